@@ -12,6 +12,7 @@ from symformer.semantics.prose.plain import plain_latex
 from symformer.semantics.prose.snippets import Read
 from symformer.semantics.statement import Statement
 from symformer.terms.term import Ellipsis, Index, Matrix, Number, Relation, Symbol, Term, Unknown, walk
+from symformer.text.cued import Cued
 from symformer.text.span import Span
 
 INTRODUCES = (
@@ -45,7 +46,7 @@ _LABEL = re.compile(
     r"(?:\s*\(\d+\s*[×x]\s*\d+\))?\s*[:=：]?[\s*_`]*"
 )
 _WRITTEN = re.compile(r"\S")  # a search stops at the first; a slice would copy all up to the next formula
-SUPPOSES = re.compile(
+SUPPOSES = Cued(
     r"\b(?:assum\w+|suppos\w+|let.s say|say|imagine|pretend|hypothetical\w*|made.up|for simplicity|for example|e\.g\."
     r"|might|could|would|random\w*|arbitrar\w+|initiali[sz]\w+|simplified|fictional)\b|假设|假定|设|例如|比如|随机",
     re.IGNORECASE,

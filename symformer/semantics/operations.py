@@ -37,6 +37,7 @@ from symformer.terms.term import (
     Transpose,
     walk,
 )
+from symformer.text.cued import Cued
 from symformer.text.span import Span
 
 LEAST_INLINE = 3  # entries of a list in a sentence
@@ -68,7 +69,7 @@ _ROOT = re.compile(r"(?:\\sqrt\s*\{?|√\s*|sqrt\()\s*(\d{1,5})")
 _ANY_ROOT = re.compile(r"\\sqrt|√|sqrt|square root|平方根")
 _BY_NUMBER = re.compile(r"(?:\bby|除以)\s*\$?\s*(\d+(?:\.\d+)?)(?![\w.])", re.IGNORECASE)
 _CENTRED = re.compile(r"(?<!standard )(?<!mean )\bdeviations?\b(?! of)|cent(?:ered|red|ering|ring)\b|subtract\w*[^.]{0,24}\bmeans?\b|(?:minus|less) (?:the |its |their )?(?:\w+ )?means?\b|去均值|中心化|减去均值", re.IGNORECASE)  # fmt: skip
-_MULTIPLIED = re.compile(
+_MULTIPLIED = Cued(
     r"\bmultipl\w+|\btimes\b|\bweighted (?:sum|average|combination|values)|\bprojec\w+|乘|加权|投影", re.IGNORECASE
 )
 _GAIN = re.compile(r"(?:\\gamma|γ)\s*=\s*(-?\d+(?:\.\d+)?)(?![\d.]*\d)")
@@ -81,7 +82,7 @@ _NOT_YET = re.compile(
     r"\b(?:before|without|instead of|prior to|columns?|column-wise|unnormali[sz]ed)\b|之前|按列|每一?列", re.IGNORECASE
 )
 # something is done besides that is not worked out here
-_BESIDES = re.compile(
+_BESIDES = Cued(
     r"\b(?:leaky|parametric|slope|would|threshold\w*|zeroed|set to zero|clip\w*|capp\w+|gated by|diagonal|triang\w+|dropp?(?:ed|ing)|dropout"
     r"|one in the denominator|plus one|quiet|linear attention|top[- ]?k)\b|\bgate matrix|\bgated output|\band (?:add|subtract|mask)\w*|置零|截断|门控",
     re.IGNORECASE,

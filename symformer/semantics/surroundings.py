@@ -12,6 +12,7 @@ from symformer.documents.document import Document
 from symformer.semantics.headed import hedge
 from symformer.semantics.statement import Stance, Statement
 from symformer.terms.term import Apply, Index, Number, Product, Relation, Sum, Symbol
+from symformer.text.cued import Cued
 from symformer.text.span import Span
 
 CLOSE = 20  # characters from where a formula begins to its first statement
@@ -22,7 +23,7 @@ _SENTENCE_START = re.compile(r"[.!?。！？；;]['\")*_~]*\s|\n\s*\n|\n\s*(?:[-
 _SENTENCE_END = re.compile(
     r"[.!?。！？;；](?=['\")*_~]*(?:\s|$))|[？。！]|\$\$|\\[\[(]|\s\|\s|\n\s*\n|\n\s*(?:[-*+>|#]|\d+[.)])\s"
 )
-_CALLED_WRONG = re.compile(
+_CALLED_WRONG = Cued(
     r"\b(?:(?:common|typical|frequent|usual|classic|easy|naive|beginner\S*|popular)\s+(?:mistake|error|misconception|pitfall|trap|slip)"
     r"|(?:mistake|misconception)s?(?: (?:often|commonly|frequently) (?:seen|made))? (?:is|are|would be)|(?:wrong|incorrect|(?<!or )false|not)\s*[*_]*:[*_]*"
     r"|(?:do not|don['’]t|never|must not|should not|cannot|can['’]t) (?:simply |just |ever )?(?:write|conclude|claim)|beware of|if it were"
@@ -39,13 +40,13 @@ _PUT_RIGHT = re.compile(
     r"|✓|✅|✔|正确|实际",
     re.IGNORECASE,
 )
-_THEN_CALLED_WRONG = re.compile(
+_THEN_CALLED_WRONG = Cued(
     r"[ \t*_~`)\]$,(—–-]*\n?[ \t]*(?:[❌✗✘]|\(?wrong\b|\(?incorrect\b|(?:(?:which|that|this|it)\s+)?(?:is|are|was|were|would be|looks?|seems?)\s+"
     r"(?:(?:simply|just|clearly|obviously|of course|plainly|also|still)\s+)?"
     r"(?:(?:a|the|an)\s+(?:\w+\s+)?(?:mistake|slip|misconception)|wrong|incorrect|false|untrue|not (?:true|correct|right))\b)",
     re.IGNORECASE,
 )
-_REJECTED_NEXT = re.compile(  # "Many write QK for the scores. This cannot be: …"
+_REJECTED_NEXT = Cued(  # "Many write QK for the scores. This cannot be: …"
     r"[^.!?。\n:=]{0,90}[.!。][\"”')*_]*\s+[\"“(*_]*"
     r"(?:(?:this|that|it|which)\s+(?:(?:simply|just|clearly|obviously|of course|plainly|also)\s+)?"
     r"(?:cannot (?:be(?: (?:right|true|correct))?|work|hold)|can't be(?: (?:right|true|correct))?|(?:is|was|would be) (?:wrong|false|incorrect|nonsense"
@@ -55,19 +56,15 @@ _REJECTED_NEXT = re.compile(  # "Many write QK for the scores. This cannot be: �
     re.IGNORECASE,
 )
 # "for X read Y", "replace X by Y", "Y (not X)": an equation that gives way to another
-_GIVES_WAY = re.compile(
-    r"\b(?P<word>for|replace)\b\s*[\"“”'‘*_]{0,3}\Z|(?P<not>\(not)\s*[\"“”'‘*_]{0,3}\Z", re.IGNORECASE
-)
+_GIVES_WAY = Cued(r"\b(?P<word>for|replace)\b\s*[\"“”'‘*_]{0,3}\Z|(?P<not>\(not)\s*[\"“”'‘*_]{0,3}\Z", re.IGNORECASE)
 _TO_ANOTHER = {
     "for": re.compile(r"[\"“”'’*_]{0,3},?\s+(?:please\s+)?read\b", re.IGNORECASE),
     "replace": re.compile(r"[\"“”'’*_]{0,3}\s+(?:by|with)\b", re.IGNORECASE),
     "(not": re.compile(r"[\"“”'’*_]{0,3}\s*\)"),
 }
 _SORRY = re.compile(r"[\"“”'’*_]{0,3}[,;]?\s+(?:sorry|oops|my (?:mistake|bad))\b", re.IGNORECASE)
-_QUIZ = re.compile(
-    r"\b(?:which (?:ones? )?of (?:these|those|the following)|true or false)\b|判断对错|下列", re.IGNORECASE
-)
-_STARTS_ANEW = re.compile(
+_QUIZ = Cued(r"\b(?:which (?:ones? )?of (?:these|those|the following)|true or false)\b|判断对错|下列", re.IGNORECASE)
+_STARTS_ANEW = Cued(
     r"\b(?:another|(?:a|some) different|other (?:values?|numbers?|weights?|matri\w+|inputs?|vectors?)"
     r"|(?:a|the|an?other) (?:second|third|next) (?:example|set|case|choice|head|sentence|(?:forward )?pass)\b|another (?:forward )?pass"
     r"|(?:for (?:instance|example)|e\.g\.),? (?:the|a|an|this|take|consider)(?: \w+)? (?:matri\w+|vectors?)"
@@ -80,7 +77,7 @@ _STARTS_ANEW = re.compile(
     r"|after (?:training|an? update|one (?:step|update|epoch)|the (?:update|step|change)|\w+ steps?))\b|另一|改为|换成|更新后",
     re.IGNORECASE,
 )
-_CONCLUDES = re.compile(
+_CONCLUDES = Cued(
     r"\b(?:so(?: that)?|thus|hence|then|therefore|gives?|giving|yields?|implies|makes?|means|gets?|obtains?|becomes?|results? in|follows)"
     r"(?:\s+(?:we|us|you|get|have|obtain|that|the|is|each|a|it|head|size|value|dimension|of))*[\s$(\\]*\Z"
     r"|(?:则|所以|因此|于是|得|得到|可得|即得|故)\W{0,3}\Z|(?:⇒|⟹|→|\\Rightarrow|\\implies)[\s$]*\Z",
@@ -90,23 +87,23 @@ _SUPPOSES_NEXT = re.compile(
     r"(?:\b(?:for|if|when(?:ever)?|unless)|若|当|如果)\s*(?::math:`|[$`]|\\\()*\Z", re.IGNORECASE
 )
 _OPENS_WITH = re.compile(r"\W*(?:For|When|If|At|With|Suppose|若|当)\s*(?:[$`]|\\\()*\Z")
-_SOLVES_NEXT = re.compile(
+_SOLVES_NEXT = Cued(
     r"\b(?:solv(?:e|es|ing)|roots? of)(?: the equation)?\s*(?::math:`|[$`]|\\\()*\Z|解方程\s*\$*\Z", re.IGNORECASE
 )
 # what is agreed upon is not worked out
-_AGREED = re.compile(
+_AGREED = Cued(
     r"\b(?:conventions?|agree(?:ment|d)?|stipulat\w+)\b(?: (?:that|of|is|we|to|set|put|take|define|write))*[\s:(]*(?::math:`|[$`]|\\\()*\Z|约定\s*\$*\Z",
     re.IGNORECASE,
 )
 _WHY = re.compile(r"\W*(?:why|how come)\b|为什么", re.IGNORECASE)
-_SUMS_TO_ONE = re.compile(
+_SUMS_TO_ONE = Cued(
     r"[\s*_~`)$\].,;:(—–-]*(?:and |so |where |here |now |note that )*"
     r"(?:(?:which|that|whose|they|these|all|each|every|both|the|of|its|row|rows|weights?|probabilit(?:y|ies)|entries|values|numbers"
     r"|together|indeed|always|must|do|does|now|again)\s+)*"
     r"(?:sum|sums|summing|add|adds|adding)(?:\s+up)?\s+to\s+(?:exactly\s+)?\$?(?:1(?:\.0+)?(?![\d.]*\d)|one\b|100\s?\\?%)",
     re.IGNORECASE,
 )
-_SHARES = re.compile(
+_SHARES = Cued(
     r"(?:\b(?:distribution|transition (?:probability )?matri(?:x|ces)|stochastic matri(?:x|ces)|probability vectors?"
     r"|attention (?:weights|distribution)|softmax (?:outputs?|weights|probabilities)|mix(?:ing|ture) weights|class probabilities"
     r"|output probabilities)(?:\s+(?:over|of|for|from|across)\s[^.$:=]{1,40}?)?|概率分布|转移矩阵|注意力权重)"
@@ -117,19 +114,19 @@ _MARK_BEFORE = re.compile(r"(?:^|\n)[ \t]*[-−–][ \t]+[$`*]*\Z")
 _UNIT = re.compile(r"[ \t\u00a0~]?\s?(%|[A-Za-zµμ]+(?:/s)?|万|亿)(?![\w])")
 
 
-_SETS = re.compile(
+_SETS = Cued(
     r"(?:\b(?:with|for|from|to|at|take|taking|us(?:e|ing)|let|set(?:ting)?|choos(?:e|ing)|pick|try|say|when|if|given|fix|now)"
     r"|\b(?:with|for|at|take|using|given)(?: an?| the)?(?: [a-z]+){1,2}|取|设|当|令|若)[ \t\n]*(?::math:`|[$`]|\\\()*\Z",
     re.IGNORECASE,
 )
-_STEPS = re.compile(
+_STEPS = Cued(
     r"(?:\A|\n)[ \t>*_#-]*(?:\d+[.)]\s*)?[*_]{0,2}"
     r"(?:(?:step|iteration|round|epoch|update|sweep|stage|case|day|trial|episode|period|generation|pass|run)s?\s+[$(]?\w{1,3}\b"
     r"|[$(]{0,2}[tkn]\s*=\s*\d|第\s*\w{1,3}\s*[步轮次])[^\n]*\Z",
     re.IGNORECASE,
 )
 
-_LATER_ROUND = re.compile(
+_LATER_ROUND = Cued(
     r"\b(?:second|third|fourth|next|another|following|last|final|each|every) (?:round|iteration|pass|sweep|update|epoch|step)\b"
     r"|\bonce more\b|\bagain\b|\biterat(?:e|ing)\b|下一[轮步次]|第[二三四]\s*[轮步次]|再次|迭代",
     re.IGNORECASE,

@@ -59,15 +59,14 @@ from symformer.terms.term import (
     Term,
     walk,
 )
+from symformer.text.cued import Cued
 
 if TYPE_CHECKING:
     from symformer.judging.note import JudgedNote
     from symformer.semantics.statement import Statement
 
 # where the sign of the whole is a matter of what one wants of it
-EITHER_SIGN = re.compile(
-    r"likelihood|\bmaximi[sz]|\breward|\bscores?\b|\bascent|\bgain|objective|似然|最大", re.IGNORECASE
-)
+EITHER_SIGN = Cued(r"likelihood|\bmaximi[sz]|\breward|\bscores?\b|\bascent|\bgain|objective|似然|最大", re.IGNORECASE)
 # what may be done with a formula as it stands, which says that it holds it
 MAY_GO = re.compile(
     r"\b(?:can|may|could|will)\b[^.,]{0,20}?\b(?:ignor|drop|omit|neglect|leav)\w*|可以?(?:忽略|省略|去掉)",
@@ -254,7 +253,7 @@ def _is_unmistakable(miss: FormMiss) -> bool:
     return minus and not miss.signed and sum(1 for _ in walk(miss.standard)) >= LONG
 
 
-IS_NAMED = re.compile(r"(?:\b(?:is|are|as|equals)|:|：|为|是|=)\s*[$`(\\\[:math]*\Z", re.IGNORECASE)
+IS_NAMED = Cued(r"(?:\b(?:is|are|as|equals)|:|：|为|是|=)\s*[$`(\\\[:math]*\Z", re.IGNORECASE)
 
 
 def _bare(note: SemanticModel, shaped: StatementShape) -> _Found | None:
@@ -301,7 +300,7 @@ def _decays_second(term: Relation) -> bool:
     return not {"v", "s", "V", "S"}.isdisjoint(left_names(term.sides[0])) and decay in set(walk(term.sides[1]))
 
 
-LOSS = re.compile(r"\b(?:loss|cost|error|minimi[sz])|损失|最小化", re.IGNORECASE)
+LOSS = Cued(r"\b(?:loss|cost|error|minimi[sz])|损失|最小化", re.IGNORECASE)
 LOSSES = frozenset({"L", "l", "J", "loss", "Loss", "ell", "cost"})
 OF_DATA, OF_MODEL = frozenset({"y"}), frozenset({"hat(y)", "hat(p)"})
 
@@ -319,7 +318,7 @@ def _told_by_letters(term: Relation) -> tuple[Form, ...]:
     return tuple(each for each in all_forms() if each.lettered)
 
 
-BOUND = re.compile(r"\bELBO\b|\blower bound|\bevidence bound|下界", re.IGNORECASE)
+BOUND = Cued(r"\bELBO\b|\blower bound|\bevidence bound|下界", re.IGNORECASE)
 
 
 def _has_bounds(note: SemanticModel) -> bool:

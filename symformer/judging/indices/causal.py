@@ -10,14 +10,15 @@ from symformer.semantics.model import SemanticModel
 from symformer.semantics.statement import Statement
 from symformer.terms.show import show
 from symformer.terms.term import Cases, Index, Number, Product, Relation, Symbol, Term, walk
+from symformer.text.cued import Cued
 from symformer.text.span import Span
 
-CAUSAL = re.compile(
+CAUSAL = Cued(
     r"\bcausal|\bautoregressi|\bfuture\b|look(?:ing)? ahead|look-ahead|subsequent (?:position|token)|decoder mask|masked self-attention"
     r"|因果|未来|自回归|后面的(?:词|位置|token)",
     re.IGNORECASE,
 )
-TURNED = re.compile(
+TURNED = Cued(
     r"\banti-?causal|\bbackward|right[- ]to[- ]left|from the left|reverse|\bwrong|\bmistake|column[- ]wise|反向|从右到左|错误"
     r"|\btranspos\w+[^.;\n]{0,30}\b(?:mask|scores)|\b(?:mask|scores)\b[^.;\n]{0,30}\btranspos"
     r"|\b(?:hid(?:es?|den|ing)|mask(?:s|ed|ing)?|block\w*|exclud\w*|prevent\w*|ignor\w*)\b[^.;\n]{0,50}\b(?:past|earlier)\b",
@@ -28,7 +29,7 @@ OTHERS = re.compile(
     re.IGNORECASE,
 )
 # of scores whose columns are the queries, a mask lies the other way
-BY_KEYS = re.compile(
+BY_KEYS = Cued(
     r"\b(?:keys?|attended) (?:as|are|in|along) (?:the )?rows\b|\btokens? as columns\b|(?:\bK'?|\\[a-z]+\{K\}'?|\{\\[a-z]+ K\})\s*\^\{?(?:\\top|\\intercal|\\mathsf\{T\}|T)\}?\s*(?:\\[a-z]+\{)?Q\b"
     r"|\bquer(?:y|ies) (?:as|are|in|along) (?:the )?columns\b",
     re.IGNORECASE,
@@ -36,12 +37,12 @@ BY_KEYS = re.compile(
 AROUND = 500  # characters around a mask in which words tell what it is for
 FLIPPED = {"<": ">", ">": "<", "≤": "≥", "≥": "≤"}
 FORBIDDEN = {"≥": "<", ">": "≤", "≤": ">", "<": "≥"}
-ATTENDS = re.compile(
+ATTENDS = Cued(
     r"(?:attends?|attending|looks?|sees?)\s+(?:only\s+)?(?:to|at)?\s*(?:(?:the\s+)?(?:positions?|tokens?|keys?)\s+)?\$?(?P<key>[a-z])\$?\s+"
     r"(?:only\s+)?(?:if|when|for|where)\s+(?:only\s+)?\$?(?P<one>[a-z])\s*(?P<sign>\\geq?|\\leq?|<|>|≤|≥)\s*(?P<two>[a-z])\$?",
     re.IGNORECASE,
 )
-MUST_NOT = re.compile(
+MUST_NOT = Cued(
     r"\b(?:positions?|tokens?|quer(?:y|ies))\s+\$?(?P<at>[a-z])\$?\s+(?:must\s+not|cannot|can\s+not|may\s+not|must\s+never|should\s+not|is\s+not\s+allowed\s+to|can['’]t)\s+"
     r"(?:look\s+at|attend\s+to|see|use|depend\s+on)\s+(?:any\s+|the\s+)?(?:positions?|tokens?|keys?|words?)?\s*(?:with\s+)?\$?(?P<one>[a-z])\s*(?P<sign>\\geq?|\\leq?|<|>|≤|≥)\s*(?P<two>[a-z])\b",
     re.IGNORECASE,

@@ -12,6 +12,7 @@ from symformer.documents.document import Code
 from symformer.findings.finding import Problem
 from symformer.judging.indices.causal import BY_KEYS, CAUSAL, TURNED
 from symformer.semantics.model import SemanticModel
+from symformer.text.cued import Cued
 from symformer.text.span import Span
 
 _ENDLESS = (
@@ -29,7 +30,7 @@ _REAL = re.compile(r"\b(?:real|valid|actual|not\s+(?:a\s+)?padd|non-?pad|kept|ke
 _PADDED = re.compile(
     r"\b(?:pad(?:ding|ded|s)?\b(?!\s*mask)|masked|ignored|hidden|beyond|past\s+the\s+end)", re.IGNORECASE
 )
-_COMPARED = re.compile(
+_COMPARED = Cued(
     r"\b(?:arange|range)\s*\([^()\n]*\)(?:\[[^\]\n]*\]|\.\w+\([^()\n]*\))*\s*(?P<sign><=|>=|<|>)\s*(?:\w+\.\w+\(\s*)?(?P<of>\w*len\w*)",
     re.IGNORECASE,
 )

@@ -13,13 +13,14 @@ from symformer.judging.indices.causal import AROUND, BY_KEYS, CAUSAL, TURNED
 from symformer.semantics.model import SemanticModel
 from symformer.semantics.statement import Statement
 from symformer.terms.term import Matrix, Number, Product, Symbol, Term, walk
+from symformer.text.cued import Cued
 from symformer.text.span import Span
 
 _OTHER_MASKS = re.compile(
     r"prefix|window|\blocal\b|sliding|sparse|strided|dilated|block-?\s?(?:wise|diagonal|causal|sparse)|\bpadd?(?:ing|ed)?\b|<pad>|\[PAD\]|packed|packing|\btree\b|infilling|permutation|wrong|mistake|leak|cross-attention|encoder[\s-]decoder",
     re.IGNORECASE,
 )
-_MASK = re.compile(r"\bmask", re.IGNORECASE)
+_MASK = Cued(r"\bmask", re.IGNORECASE)
 Place = tuple[int, int]
 
 

@@ -25,15 +25,16 @@ from symformer.terms.term import (
     Unknown,
     walk,
 )
+from symformer.text.cued import Cued
 from symformer.text.span import Span
 
 NEAR = 260  # characters from the words to the equation that says the same
-SUMS = re.compile(
+SUMS = Cued(
     r"\b(?:each|every|all|the|whose|its|both|(?:entries|weights|elements|numbers)\s+(?:of|in)\s+(?:a|each|every|the|any))\s+(?P<side>row|column)s?\b(?:\s+of\s+[^.;:]{1,40}?)?\s+(?:also\s+|thus\s+|hence\s+|then\s+|now\s+)?"
     r"(?:sums?|adds?(?:\s+up)?)\s+to\s+(?:one|1\b|\$1\$)",
     re.IGNORECASE,
 )
-SUMS_IN_CHINESE = re.compile(
+SUMS_IN_CHINESE = Cued(
     r"(?:\$?[A-Za-z]\$?\s*的?)?每一?(?P<side>行|列)(?:的)?(?:元素|分量|权重)?(?:之和|的和|和|求和|加起来|相加)(?:都|均|恒)?(?:为|等于|是|得)?\s*\$?(?:1\b|一)"
 )
 SIDES = {"行": "row", "列": "column"}

@@ -11,6 +11,7 @@ from symformer.judging.indices.normalisations import OTHERWISE, SUMS, SUMS_IN_CH
 from symformer.semantics.model import SemanticModel
 from symformer.semantics.statement import Statement
 from symformer.terms.term import EQUAL, Apply, Product, Relation, Symbol, Term, Transpose, walk
+from symformer.text.cued import Cued
 from symformer.text.span import Span
 
 NEAR = 700  # characters between the softmax and the words on its sums
@@ -20,7 +21,7 @@ TAKEN = re.compile(
     r"|\b(?:each|every)\s+(?P<after>row|column)\b[^.;\n]{0,50}?(?:through|by|with|via)\s+(?:a|the)\s+softmax",
     re.IGNORECASE,
 )
-TAKEN_IN_CHINESE = re.compile(
+TAKEN_IN_CHINESE = Cued(
     r"每一?(?P<side>行|列)[^。；\n]{0,12}?softmax|[按逐](?P<wise>行|列)[^。；\n]{0,12}?softmax|softmax[^。；\n]{0,8}?[按逐](?P<way>行|列)",
     re.IGNORECASE,
 )

@@ -13,15 +13,16 @@ from symformer.semantics.declaration import Declaration
 from symformer.semantics.model import SemanticModel, once
 from symformer.terms.show import show, spell
 from symformer.terms.term import IndexedSum, Number, Symbol
+from symformer.text.cued import Cued
 from symformer.text.span import Span
 
 FARTHEST = 140  # characters from a count to the list it counts
-_THINGS = re.compile(
+_THINGS = Cued(
     r"[$`\s]{0,3}(?:\w+[- ]){0,2}?(?:pairs|heads|groups|experts|classes|frequencies|bands|channels|components|coordinates|"
     r"clusters|planes|features|blocks|members|columns|rows|entries)\b|[$`\s]{0,3}(?:对|个)",
     re.IGNORECASE,
 )
-_NUMBERED = re.compile(
+_NUMBERED = Cued(
     r"[$`\s]{0,3}(?:\w+[- ]){0,2}?(?:layers|steps|tokens|positions|stages)\W{0,3}\s*(?:\w+\s+){0,2}"
     r"(?:indexed|numbered|labell?ed|counted)\b",
     re.IGNORECASE,
@@ -64,12 +65,12 @@ def ranges_longer_than_told(model: SemanticModel) -> Iterator[Problem]:
 
 # -- against the meaning of the last index -----------------------------------------------------------------------
 
-_COUNTED = re.compile(
+_COUNTED = Cued(
     r"number of (?:\w+ )?(?:heads|experts|classes|categories|groups|clusters|components|channels|features|examples|samples|"
     r"devices|documents|units|neurons|filters|agents|clients|arms|actions|topics)\b"
 )
 # what else has no zeroth, though a sum over it may leave out the last
-_SIZED = re.compile(
+_SIZED = Cued(
     r"number of (?:\w+ )?(?:words|tokens|inputs|outputs|elements|entries|points|observations|instances|items|users|queries|keys"
     r"|vectors|dimensions|images|sentences|outcomes|possible \w+)\b"
     r"|(?:vocabulary|batch) size|size of (?:the )?(?:vocabulary|batch|data ?set)|length of (?:the )?(?:input )?(?:vector|input|list)"
@@ -106,7 +107,7 @@ def counted_things(model: SemanticModel) -> dict[str, Declaration]:
     return _things(model, _COUNTED)
 
 
-def _things(model: SemanticModel, called: re.Pattern[str]) -> dict[str, Declaration]:
+def _things(model: SemanticModel, called: Cued) -> dict[str, Declaration]:
     return {
         each.symbol.name: each
         for each in model.table.declarations
@@ -136,10 +137,10 @@ def _from_zero(model: SemanticModel) -> Iterator[tuple[Span, str, str, bool]]:
 
 
 _NAMES = r"\$[^$\n]{1,60}\$(?:\s*,\s*(?:and\s+)?\$[^$\n]{1,60}\$)*\s*,?\s*and\s+\$[^$\n]{1,60}\$"
-_RESPECTIVELY = re.compile(
+_RESPECTIVELY = Cued(
     rf"(?P<names>{_NAMES})(?P<verb>[^$.;:\n]{{1,80}}?)(?P<values>{_NAMES})[^$.;:\n]{{0,12}}\brespectively\b"
 )
-_IN_WORDS = re.compile(
+_IN_WORDS = Cued(
     rf"(?P<names>{_NAMES})\s+(?:are|denote|be|stand for|mean|represent)\s+(?P<values>(?:the\s+|an?\s+)[^$.;:\n]{{3,120}}?),?\s+respectively\b"
 )
 _LIST_ENDS = re.compile(r"\b(?:of|for|from|to|by|with|in|between)\s*$|[\w$]\s*,\s*$")

@@ -17,6 +17,7 @@ from symformer.findings.finding import Problem, Related
 from symformer.judging.said.sentences import Sentence, sentences
 from symformer.judging.worked.displayed_arrays import Shown, displayed_arrays
 from symformer.semantics.statement import Statement
+from symformer.text.cued import Cued
 from symformer.text.span import Span
 
 _ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
@@ -29,7 +30,7 @@ _NUMBERED = re.compile(
     re.IGNORECASE,
 )
 _ITSELF = re.compile(r"\b(?:itself|themselves|oneself)\b|自身|自己|它本身", re.IGNORECASE)
-_TOPIC = re.compile(
+_TOPIC = Cued(
     r"\battend|\battention\b|\bweights?\b|\blooks? at\b|\bprefers?\b|\bfocus(?:es|ed)?\b|关注|注意力|权重",
     re.IGNORECASE,
 )
@@ -57,10 +58,10 @@ _OPEN = re.compile(
     re.IGNORECASE,
 )
 _RECEIVES = re.compile(r"\b(?:receiv\w*|gets?|got|attracts?|from|by|between)\b|得到|收到|来自", re.IGNORECASE)
-_LISTED = re.compile(
+_LISTED = Cued(
     r"(?P<list>(?:[*\"“'‘`「“][^\W\d_][\w'’-]*[*\"”'’`」”](?:\s*[,，、]\s*(?:and\s+|和)?|\s+and\s+|\s*和\s*)?){2,10})"
 )
-_SENTENCE = re.compile(
+_SENTENCE = Cued(
     r"(?:\b(?:tokens?|words?|sentence|sequence|phrase|input|prompt|example)\b|句子|输入|序列)[^.;\"“*\n]{0,40}?[\"“*「](?P<list>[^\n\"”*」]{3,60})[\"”*」]",
     re.IGNORECASE,
 )

@@ -7,9 +7,10 @@ from collections.abc import Iterator
 
 from symformer.documents.document import Document
 from symformer.findings.finding import Problem
+from symformer.text.cued import Cued
 from symformer.text.span import Span
 
-_CHANCE = re.compile(
+_CHANCE = Cued(
     r"(?:^|(?<=[\s$*(|,;:：，；]))(?:P|Pr|\\Pr|\\mathbb\{P\}|\\mathrm\{P\})\s?(?:\\left)?\((?P<of>[^()\n]{1,60})\)\s*(?:=|≈|\\approx)\s*(?P<n>\d+\.\d+)"
     r"(?![\d^]|\s*(?:[-+*/×·÷%^(]|\\(?:cdot|times|%|frac|div)|e[-+]?\d))",
     re.MULTILINE,
@@ -20,7 +21,7 @@ _OPEN = re.compile(
     r"\b(?:wrong|not|never|cannot|invalid|exceeds?|above 1|more than 1|unnormali[sz]ed|density)\b|n['’]t\b|不"
 )
 # what a density takes for a chance: its values may be above one
-_DENSITIES = re.compile(
+_DENSITIES = Cued(
     r"\b(?:densit(?:y|ies)|pdfs?|gaussians?|normally distributed|normal distributions?)\b|密度|高斯|正态", re.I
 )
 BEFORE, AROUND = 12, 80

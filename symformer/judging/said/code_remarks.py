@@ -19,6 +19,7 @@ from symformer.judging.wording import long_text
 from symformer.reasoning.evaluate import evaluate, exactly
 from symformer.semantics.prose.plain import plain_latex
 from symformer.semantics.prose.snippets import Read
+from symformer.text.cued import Cued
 from symformer.text.span import Span
 
 SLASHES = frozenset(
@@ -30,7 +31,7 @@ _WORK = re.compile(
     rf"(?:(?<=[=:,;(→])|(?<=\w\s)|\A|(?<=[=:,;(→]\s))\s*(?P<work>{_PART}(?:\s?(?:\*\*|//|[-+*/×·÷^]|(?<=\s)x(?=\s))\s?{_PART})+)"
     rf"\s*(?P<sign>==?|≈|~=)\s*(?P<n>-?{_NUMBER})(?![\w%]|\s?[-+*/×·÷^(=≈!<>]|[.,]\d|\s?[kKMG]?B\b)"
 )
-_QUICK = re.compile(r"\d\s?\)*\s*[=≈]\s*-?\d")
+_QUICK = Cued(r"\d\s?\)*\s*[=≈]\s*-?\d")
 _OPEN = re.compile(
     r"\bmod\b|%|\b(?:wrong|not|error|incorrect|instead|bin(?:ary)?|hex|xor|approx\w*)\b|!=|≠|['\"]|n't\b|\?", re.I
 )

@@ -14,10 +14,11 @@ from symformer.documents.document import Document
 from symformer.findings.finding import Problem, Related
 from symformer.judging.said.cells_named import Grid, grids_near, words_of
 from symformer.judging.said.sentences import Sentence, sentences, speaks_of_another
+from symformer.text.cued import Cued
 
 _UP = r"rises?|grows?|increases?|goes\s+up|climbs?|is\s+increasing|keeps\s+(?:rising|growing|increasing)"
 _DOWN = r"falls?|shrinks?|decreases?|decays?|goes\s+down|drops?|declines?|is\s+decreasing|keeps\s+(?:falling|shrinking|decreasing)"
-_WAY = re.compile(
+_WAY = Cued(
     rf"(?P<what>(?:\\?[\w{{}}^\\-]+\s+){{1,4}}?)(?:(?:still|also|steadily|monotonically|always|only|then|again|slowly|quickly)\s+)*(?:(?P<up>{_UP})|(?P<down>{_DOWN}))\b"
     r"(?!\s+(?:from|to|by|between|below|above|fastest|faster|slower|more|less|the)\b)",
     re.IGNORECASE,

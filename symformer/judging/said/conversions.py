@@ -15,6 +15,7 @@ from fractions import Fraction
 from symformer.algebra.printed import decimal_text
 from symformer.judging.said.amounts import PER_AHEAD, Amount, Kind, amounts, joined, singular
 from symformer.judging.said.sentences import Sentence
+from symformer.text.cued import Cued
 
 Found = tuple[Sentence, Amount, str, str]
 """The sentence, the amount that is wrong, what it ought to be, and the message."""
@@ -24,7 +25,7 @@ _NOT_MEANT = re.compile(
     r"|up to|under|unlike|whereas|only|another|other|overhead|utili[sz]ation|in practice|efficiency|respectively)\b|n['’]t\b|\?|若|如果|错误|而不是|分别",
     re.IGNORECASE,
 )
-_SAME = re.compile(
+_SAME = Cued(
     r"\s*(?:[a-z]+\s*){0,4}?(?:[,(（，:;—–-]\s*)?(?P<sign>i\.e\.,?|that is,?|which is|that makes|(?<=\s)are|(?<=\s)is|equals|(?<=[,(（，])\s?or|equivalently,?|in other words,?|[=≈]|(?<=[(（])|(?<=[,，])(?=\s*(?:about|around|roughly|approximately|nearly|almost|some|just|≈|约|大约))|即|也就是|约合|等于|折合|相当于|合|约)"
     r"\s*(?P<about>(?:about|around|roughly|approximately|nearly|almost|some|just|exactly|约|大约|≈|=)\s*)*",
     re.IGNORECASE,

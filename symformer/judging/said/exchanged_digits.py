@@ -11,10 +11,11 @@ from collections.abc import Iterator
 from symformer.documents.document import Document
 from symformer.findings.finding import Problem, Related
 from symformer.judging.said.sentences import sentences
+from symformer.text.cued import Cued
 from symformer.text.span import Span
 
 LEAST_TWINS = 2
-_COUNTED = re.compile(
+_COUNTED = Cued(
     r"(?<![\w.,$/×+*^_=<>-])(?<![×+*/=<>-]\s)(?P<n>\d{3,}|\d+\.\d{2,}|\d{1,3}(?:,\d{3})+)(?:[\s-]?(?P<unit>%|[A-Za-z]{1,12}\b|亿|万|个|层|维|头))"
 )
 _YEAR = re.compile(r"(?:19|20)\d\d")

@@ -14,6 +14,7 @@ from symformer.algebra.printed import decimal_text
 from symformer.judging.said.amounts import Amount, amounts
 from symformer.judging.said.conversions import Found
 from symformer.judging.said.sentences import Sentence
+from symformer.text.cued import Cued
 
 _FORMATS: tuple[tuple[str, Fraction], ...] = (
     (r"(?:fp|float)[-\s]?64|64[-\s]bits?|double precision", Fraction(8)),
@@ -22,7 +23,7 @@ _FORMATS: tuple[tuple[str, Fraction], ...] = (
     (r"(?:u?int|fp|float)[-\s]?8|8[-\s]bits?|eight bits?", Fraction(1)),
     (r"(?:u?int|fp|nf)[-\s]?4|4[-\s]bits?|four bits?", Fraction(1, 2)),
 )
-_FORMAT = re.compile("|".join(f"(?P<f{at}>{pattern})" for at, (pattern, _) in enumerate(_FORMATS)), re.IGNORECASE)
+_FORMAT = Cued("|".join(f"(?P<f{at}>{pattern})" for at, (pattern, _) in enumerate(_FORMATS)), re.IGNORECASE)
 _EACH = re.compile(
     r"(?P<n>\d{1,2}|one|two|four|eight|a|half a)\s+bytes?\s+(?:per|for (?:each|every)|an?|each|/)\s*(?:parameter|weight|number|value)?s?"
     r"|每个?(?:参数|权重|数)(?:占用?|需要?)?\s*(?P<m>\d{1,2})\s*个?字节",

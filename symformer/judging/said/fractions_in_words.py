@@ -18,10 +18,11 @@ from symformer.judging.said.cells_named import Grid, grids_near, rows_named, sca
 from symformer.judging.said.sentences import Sentence, sentences
 from symformer.semantics.statement import Statement
 from symformer.terms.term import Apply, Matrix, Number, Relation, Symbol
+from symformer.text.cued import Cued
 
 _PARTS = {"half": 2, "third": 3, "quarter": 4, "fourth": 4, "fifth": 5, "sixth": 6, "eighth": 8, "tenth": 10}
 _COUNTS = {"a": 1, "an": 1, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "": 1}
-_FRACTION = re.compile(
+_FRACTION = Cued(
     r"\b(?:(?P<over>more\s+than|over|at\s+least|well\s+over)|(?P<under>less\s+than|under|at\s+most)"
     r"|(?P<about>about|roughly|around|approximately|almost|nearly|some|close\s+to|just\s+(?:over|under)))?\s*"
     rf"(?:(?P<count>an?|one|two|three|four|five)[\s-]+)?(?P<part>{'|'.join(_PARTS)})s?\s+"
@@ -110,7 +111,7 @@ def _of_sentence(
 
 # -- the first few of a list ----------------------------------------------------------------------------------------------
 
-_FIRST = re.compile(
+_FIRST = Cued(
     r"\bthe\s+first\s+(?:(?P<count>two|three|four|five)\s+(?:(?:principal\s+)?components?|eigenvalues|directions|of\s+them|axes)?|(?:principal\s+)?(?:component|eigenvalue|direction|axis))\s*"
     r"(?:together\s+|alone\s+|already\s+)?(?:(?:explains?|captures?|holds?|keeps?|carr(?:y|ies)|accounts?\s+for|makes?\s+up)\s+|(?=\d))(?:together\s+|about\s+|roughly\s+)?(?P<p>\d{1,3}(?:\.\d+)?)\s?%",
     re.IGNORECASE,

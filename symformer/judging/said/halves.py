@@ -16,9 +16,10 @@ from symformer.judging.said.sentences import Sentence, sentences, speaks_of_anot
 from symformer.semantics.statement import Statement
 from symformer.terms.show import show
 from symformer.terms.term import Cases, Index, Matrix, Number, Product, Relation, Symbol, Term, walk
+from symformer.text.cued import Cued
 from symformer.text.span import Span
 
-_TOPIC = re.compile(
+_TOPIC = Cued(
     r"triangular|diagonal|\bmask|\bvisible\b|\bhidden\b|\b(?:first|last)\s+(?:token|position|row|query|word)\b",
     re.IGNORECASE,
 )
@@ -34,7 +35,7 @@ _SIDE = re.compile(
     r"(?P<side>above|below)\s+(?:the|its)\s+(?:main\s+)?diagonal(?:\s+of\s+" + _NAME.format("name") + r")?\s+"
     r"(?:(?:are|is|become|becomes|get|gets|be|all|then|thus|therefore|exactly|set\s+to|equal\s+to)\s+)*(?P<what>zeros?\b|0(?![\w.])|vanish|masked|hidden|removed|blocked|-\s?\\?(?:∞|infty|infinity)|minus\s+infinity)",
 )
-_OPEN = re.compile(
+_OPEN = Cued(
     r"\?|\b(?:if|suppose|would|could|should|might|not|never|no|wrong\w*|mistake\w*|unlike|instead|rather|than|whereas|transpos\w*|without)\b|n['’]t\b|不|若",
     re.IGNORECASE,
 )

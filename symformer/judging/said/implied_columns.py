@@ -14,6 +14,7 @@ from symformer.documents.document import Document
 from symformer.findings.finding import Problem, Related
 from symformer.judging.said.cells_named import Grid, Named, grids_near, rows_named
 from symformer.judging.said.sentences import Sentence, sentences
+from symformer.text.cued import Cued
 
 _THINGS = r"position|token|step|word|example|sample|point|item|class|target|sentence|query|layer|head|row|task|problem|case|model|run"
 _LOSS = re.compile(
@@ -45,11 +46,11 @@ _MEANINGS: tuple[tuple[re.Pattern[str], _Meaning], ...] = (
 _VALUE = re.compile(
     r"\bQ\b|\bvalues?\b|\breturns?\b|\brewards?\b|\bprob|\bscores?\b|\bp\b|logit|σ|softmax|概率", re.IGNORECASE
 )
-_CHOSEN = re.compile(
+_CHOSEN = Cued(
     r"\b(?:the|a)\s+(?P<word>(?:greedy|best|most\s+likely|predicted|optimal|chosen|preferred)\s+(?:action|class|arm|token|word|choice|label|option|move))\s+(?:here\s+)?(?:is|would\s+be|:)\s+(?:again\s+|therefore\s+|thus\s+)?(?:the\s+)?[\"“'‘*`]{0,2}(?P<label>[\w-]+)[\"”'’*`]{0,2}(?=\s*(?:[.,;:(]|with\b|because\b|since\b|\Z))",
     re.IGNORECASE,
 )
-_WORD = re.compile("|".join(pattern.pattern for pattern, _ in _MEANINGS), re.IGNORECASE)
+_WORD = Cued("|".join(pattern.pattern for pattern, _ in _MEANINGS), re.IGNORECASE)
 _SAID = re.compile(
     rf"\A(?:\s+(?:{_THINGS}|variant|version|method)\b)?(?:\W|\b(?:is|are|was|were|comes?\s+out|clearly|thus|therefore|then|by\s+far|also|again)\b)*\b(?:the|is|as|was)\b[\s*_]*(?P<word>{_WORD.pattern})"
     rf"(?:\s+(?:one|{_THINGS}|to\s+predict|of\s+all|of\s+the\s+(?:two|three|four|five|six)))*(?=\W*(?:[.,;:(]|\band\b|\bwhile\b|\bwhereas\b|\Z))",

@@ -17,6 +17,7 @@ from symformer.judging.numbers.comparison import cells_of
 from symformer.judging.said.slips import is_slip
 from symformer.semantics.statement import Statement
 from symformer.terms.term import Apply, Index, Matrix, Number, Relation, Symbol, Term, Transpose
+from symformer.text.cued import Cued
 
 NEAR = 90  # characters between the words and the display
 BEFORE = 24  # characters before these words
@@ -34,7 +35,7 @@ _FILTERS = re.compile(r"\bconv\w*|\bfilters?\b|\bstride\b|卷积", re.IGNORECASE
 FAR = 900  # characters above in which words tell that a matrix is one of these
 LEAST_DIGITS = 2  # of a number that is not there by chance
 LEAST_OFF = Fraction(2, 100)
-_MIRRORED = re.compile(
+_MIRRORED = Cued(
     r"\b(?:distances?|gram|kernels?|similarit\w+|cosines?|correlations?|covariances?|symmetric|scatter|laplacian|hessian)\b"
     r"|距离|相似|相关|协方差|对称|核",
     re.IGNORECASE,

@@ -16,6 +16,7 @@ from itertools import islice
 from symformer.algebra.printed import PrintedNumber, decimal_text, printed
 from symformer.judging.said.ratios import Word
 from symformer.judging.said.sentences import PLAIN_NUMBER, Sentence
+from symformer.text.cued import Cued
 
 _EACH = re.compile(rf"(?<![\w.^/_])(?:{PLAIN_NUMBER})(?![\w^{{]|[.,]\d|\s?[/*·×^+%])")
 _POWER = r"(?:\\?exp\s?\([^()=≈]{1,24}\)|\be\s?\^\s?(?:\{[^{}=≈]{1,24}\}|\([^()=≈]{1,24}\)|[-−]?[\d.]+))"
@@ -137,7 +138,7 @@ def _digits(number: PrintedNumber) -> int:
     return number.digits if number.value else 0
 
 
-_ADDED = re.compile(rf"(?<![\w.*·×^/-])(?P<terms>{PLAIN_NUMBER}(?:\s*\+\s*{PLAIN_NUMBER})+)\s*=\s*(?P<sum>{PLAIN_NUMBER})(?![\w^]|[.,]\d|\s?[/*·×^+])")  # fmt: skip
+_ADDED = Cued(rf"(?<![\w.*·×^/-])(?P<terms>{PLAIN_NUMBER}(?:\s*\+\s*{PLAIN_NUMBER})+)\s*=\s*(?P<sum>{PLAIN_NUMBER})(?![\w^]|[.,]\d|\s?[/*·×^+])")  # fmt: skip
 _MEAN = re.compile(
     rf"\b(?:averages?|mean)\b[^.;\d]{{0,40}}?(?P<n>{PLAIN_NUMBER})(?![\w%^]|[.,]\d|\s?[/*·×^+])"
     rf"|(?P<n2>{PLAIN_NUMBER})(?=\s+[^.;\d]{{0,40}}?\b(?:on average|averaged?)\b)|平均[^。；\d]{{0,16}}(?P<n3>{PLAIN_NUMBER})(?![\w%^]|[.,]\d|\s?[/*·×^+])",

@@ -9,13 +9,14 @@ from fractions import Fraction
 from symformer.algebra.printed import PrintedNumber, decimal_text, printed
 from symformer.documents.document import Document, Prose
 from symformer.findings.finding import Problem
+from symformer.text.cued import Cued
 from symformer.text.span import Span
 
 _SIGN = r"(?:\\?\$\s?|€\s?|£\s?|USD\s)"
 _DIGITS = r"(?:\d{1,3}(?:(?:,|\{,\})\d{3})+|\d+)(?:\.\d+)?"
 _SCALE = r"(?:\s?(?:(?P<{0}>million|billion|thousand|[kKMB](?![A-Za-z]))))?"
 _UNIT = r"(?:GPU|TPU|node|card|A100|H100|V100|machine|instance|CPU|core)?[-\s·]?(?:hour|day|month|week)|(?:million|thousand|billion)\s+(?:input\s+|output\s+)?tokens|token|request|query|image|kWh|GB|page|step|run"
-_RATE = re.compile(
+_RATE = Cued(
     rf"(?:{_SIGN}(?P<r>{_DIGITS})|(?P<r2>{_DIGITS})\s?(?:dollars|euros|USD|EUR|€))\s*(?:per|an?|/|for\s+(?:each|every|an?)|each)\s*(?P<per>{_UNIT})\b",
     re.IGNORECASE,
 )

@@ -11,11 +11,12 @@ from symformer.algebra.printed import printed
 from symformer.judging.said.ratios import Word
 from symformer.judging.said.sentences import Sentence
 from symformer.judging.tables.totals import mistyped
+from symformer.text.cued import Cued
 
 LONG = 3  # digits of a factor of which one may be another
 _SIZE = r"\d{1,5}"
-_SIZES = re.compile(rf"(?<![\w.,×*/^=+-])(?<![×*/^=+]\s){_SIZE}(?:\s?[×x]\s?{_SIZE}){{1,2}}(?![\w.,]*\d|\s?[×x*/^+=])")
-_THINGS = re.compile(
+_SIZES = Cued(rf"(?<![\w.,×*/^=+-])(?<![×*/^=+]\s){_SIZE}(?:\s?[×x]\s?{_SIZE}){{1,2}}(?![\w.,]*\d|\s?[×x*/^+=])")
+_THINGS = Cued(
     r"\s*-?\s*(?:gr[ae]y\w*\s+|rgb\s+|colou?r\s+|black\W+and\W+white\s+|binary\s+|input\s+|pixel\s+|feature\s+|weight\s+)*(?:pixels?|images?|inputs?|grids?|matri\w+|tensors?|maps?|patch\w*|entries|像素|图像|图片|矩阵)",
     re.IGNORECASE,
 )

@@ -27,6 +27,7 @@ from symformer.judging.said.sentences import Sentence, sentences
 from symformer.judging.wording import long_text
 from symformer.semantics.statement import Statement
 from symformer.terms.term import Matrix, Number, Symbol
+from symformer.text.cued import Cued
 from symformer.text.mapped import MappedText, Segment
 from symformer.text.span import Span
 
@@ -34,8 +35,8 @@ Step = Literal["scores", "scaled", "shifted", "exponentials", "sum", "shares"]
 
 _NUMBER = r"[-−]?(?:\d+\.\d+|\.\d+|\d+)"
 _LIST = re.compile(rf"\[\s*({_NUMBER}(?:\s*,\s*{_NUMBER})+)\s*\](?=\s*(?:$|[(（←#.✓]|//|--))")
-_LAST = re.compile(rf"(?:^|[=≈:→]\s*)({_NUMBER})(?=\s*(?:$|[(（←#✓]|//|\.\s*$))")
-_LABEL = re.compile(r"\s*(?:[-*+•]\s+|\d+[.)]\s+)?(?P<label>[A-Za-z][\w ()'’/^.-]{0,48}?)\s*(?:[:：=≈→]|\Z)")
+_LAST = Cued(rf"(?:^|[=≈:→]\s*)({_NUMBER})(?=\s*(?:$|[(（←#✓]|//|\.\s*$))")
+_LABEL = Cued(r"\s*(?:[-*+•]\s+|\d+[.)]\s+)?(?P<label>[A-Za-z][\w ()'’/^.-]{0,48}?)\s*(?:[:：=≈→]|\Z)")
 _STEPS: tuple[tuple[Step, re.Pattern[str]], ...] = (
     ("shifted", re.compile(r"subtract|shifted|minus (?:the )?max", re.I)),
     ("exponentials", re.compile(r"\bexp(?:onent\w*|s)?\b", re.I)),
@@ -46,7 +47,7 @@ _STEPS: tuple[tuple[Step, re.Pattern[str]], ...] = (
 )  # fmt: skip
 _NORMALISED = re.compile(r"normali[sz]|divide", re.I)
 _PROBABILITIES = re.compile(r"probabilit|\bprobs?\d*\b|softmax|attention weights", re.I)
-_OPEN = re.compile(
+_OPEN = Cued(
     r"\b(?:before|suppose|assume|if|unnormali[sz]ed|target|one-hot|random|initial|gradient|dL|d_?loss|log\b)", re.I
 )
 BEGINS: tuple[Step, ...] = ("scores", "shifted")

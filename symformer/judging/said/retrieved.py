@@ -14,12 +14,13 @@ from symformer.documents.document import Document
 from symformer.documents.places import section_at
 from symformer.findings.finding import Problem
 from symformer.judging.said.sentences import Sentence, whole_block
+from symformer.text.cued import Cued
 
 _OVER = r"\s*(?:[=≈:：]|\bis\b)\s*(?:\\frac\s*\{\s*)?(?P<a>\d{1,6})\s*(?:/|\}\s*\{|÷)\s*(?P<b>\d{1,6})(?![\d.])"
-_PRECISION = re.compile(
+_PRECISION = Cued(
     rf"\b(?:[Pp]recision|Prec\.?|P)\b[^\d.;\n=≈:]{{0,24}}{_OVER}|精确率{_OVER.replace('<a>', '<c>').replace('<b>', '<d>')}"
 )
-_RECALL = re.compile(
+_RECALL = Cued(
     rf"\b(?:[Rr]ecall|Rec\.?|R)\b[^\d.;\n=≈:]{{0,24}}{_OVER}|召回率{_OVER.replace('<a>', '<c>').replace('<b>', '<d>')}"
 )
 _MISSED = re.compile(

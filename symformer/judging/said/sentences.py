@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from symformer.algebra.printed import PrintedNumber, printed
+from symformer.text.cued import Cued
 from symformer.text.mapped import MappedText
 from symformer.text.span import Span
 
@@ -165,7 +166,7 @@ def least_told(words: str) -> int:
     return 0 if told is None else _COUNTS[(told[1] or told[2]).casefold()]
 
 
-_ELSEWHERE = re.compile(
+_ELSEWHERE = Cued(
     r"\A\W*(?:in|for|with|within|under|by)\s+(?!(?:this|these|particular|fact|words|short|summary|total|our\s+example"
     r"|the\s+(?:example|table|figure|mask|formula|first|last))\b)"
     r"|\b(?:encoders?|bidirectional|bert|variants?|conventions?|another|second\s+run|larger|smaller|signal\s+processing"

@@ -11,10 +11,11 @@ from symformer.judging.said.sentences import Sentence, sentences
 from symformer.semantics.statement import Statement
 from symformer.terms.show import show
 from symformer.terms.term import Index, Product, Relation, Symbol, Term, Transpose
+from symformer.text.cued import Cued
 from symformer.text.span import Span
 
 _NAME = r"\\?[A-Z](?:_\{?\w+\}?)?"
-_TOLD = re.compile(
+_TOLD = Cued(
     rf"(?:\b(?P<weights>weights?(?:\s+matri(?:x|ces))?|projections?(?:\s+matri(?:x|ces))?|parameters)|(?<![\\\w])(?P<name>{_NAME}))\s+"
     r"(?:(?:always|then|therefore|here|must|is|are|be|gets?)\s+)*(?:multipl(?:y|ies|ied)|acts?|applied|stands?|enters?|comes?)\s+(?:\w+\s+)?(?:from|on|at)\s+the\s+(?P<side>left|right)\b",
 )

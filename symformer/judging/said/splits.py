@@ -8,9 +8,10 @@ from collections.abc import Iterator
 from symformer.judging.said.ratios import Word
 from symformer.judging.said.sentences import Sentence
 from symformer.judging.said.slips import is_slip
+from symformer.text.cued import Cued
 
 _SIZE = r"(?:\d{1,3}(?:,\d{3})+|\d{1,6})"
-_PIECES = re.compile(
+_PIECES = Cued(
     rf"(?<![\w.,×*/-])(?:[A-Za-z]\s?=\s?)?(?P<k>\d{{1,4}})\s+(?:[a-z-]+\s){{0,2}}?(?P<things>heads|chunks|pieces|parts|groups|blocks|sub-?vectors|vectors|slices|segments|subspaces|experts)\s+(?:of|with|each of)\s+"
     rf"(?:(?:size|width|dimension(?:ality)?|length)\s+)?(?:[A-Za-z]_?\{{?\w*\}}?\s?=\s?)?(?P<m>{_SIZE})(?![\d.,]*\d)(?:-?\s?(?:dim\w*|D\b|entries|numbers|channels|features))?(?P<each>\s+each)?",
     re.IGNORECASE,

@@ -15,9 +15,10 @@ from symformer.judging.said.sentences import Sentence, sentences
 from symformer.judging.tables.totals import amount
 from symformer.judging.worked.displayed_arrays import Shown, displayed_arrays
 from symformer.semantics.statement import Statement
+from symformer.text.cued import Cued
 
 _KIND = r"experts?|classes|class|tokens?|indices|entries|words?|documents?|docs?|passages?|candidates?|logits?|专家|词元|类别|文档|候选"
-_TOP = re.compile(
+_TOP = Cued(
     r"\btop[-\s]?(?P<k>[2-5]|two|three)\b|前\s*(?P<zh>[2-5两二三四])\s*[个名大]|\bthe\s+(?P<word>two|three)\s+(?:largest|highest|best|strongest)\b|最(?:大|高)的(?P<zh2>[两二三四])个",
     re.IGNORECASE,
 )
@@ -31,7 +32,7 @@ _OPEN = re.compile(
     re.IGNORECASE,
 )
 # "experts 1 and 2 are selected", of a note that says elsewhere that the largest are
-_CHOSEN = re.compile(
+_CHOSEN = Cued(
     r"\b(?:are|is|get|were) (?:thus |therefore |then )?(?:selected|chosen|kept|picked|activated)\b|\b(?:selects?|picks?|chooses?|keeps?|activates?)\b"
     r"|被?选中(?:的(?:是|为)|了)?|被?激活(?:的(?:是|为)|了)?",
     re.IGNORECASE,

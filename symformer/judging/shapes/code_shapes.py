@@ -11,6 +11,7 @@ from symformer.findings.finding import Problem
 from symformer.semantics.carriers.axis_patterns import pattern_faults
 from symformer.semantics.carriers.code_arrays import ShapedLine, Sizes, shaped_lines
 from symformer.semantics.model import SemanticModel
+from symformer.text.cued import Cued
 from symformer.text.span import Span
 
 LANGUAGES = frozenset({"python", "py", "python3", "ipython", "ipython3", ".python", "{python}", "{.python .input}"})
@@ -75,7 +76,7 @@ def _may_change(name: str, code: str) -> bool:
     )
 
 
-_SHARES = re.compile(
+_SHARES = Cued(
     r"^[^#\n]*?(?:/\s*\(?[\w.]+\.sum\(|softmax\([^#\n]*?,\s*)(?:axis|dim)\s*=\s*(?P<axis>-?\d)\b[^#\n]*#(?P<remark>[^\n]*)",
     re.MULTILINE,
 )

@@ -20,11 +20,12 @@ from symformer.semantics.model import SemanticModel
 from symformer.semantics.shapes.inference import StatementShape
 from symformer.semantics.shapes.sizes import dimension_of
 from symformer.terms.term import Apply, Index, Product, Quotient, Relation, Sum, Symbol, Term, walk
+from symformer.text.cued import Cued
 from symformer.text.span import Span
 
 _COUNTED = r"(?:trainable\s+|learnable\s+)?(?:weights|parameters|params|个?参数)"
 _BEHIND = re.compile(rf"\A[\s$\\)]*{_COUNTED}", re.IGNORECASE)
-_HAS = re.compile(
+_HAS = Cued(
     r"\b(?:has|have|holds?|takes?|needs?|contains?|contributes?|adds?)\s+(?:another\s+|exactly\s+|only\s+)?[\s$\\(]*\Z|(?:有|共有|共|为)[\s$]*\Z",
     re.IGNORECASE,
 )

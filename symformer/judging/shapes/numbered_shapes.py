@@ -23,13 +23,14 @@ from symformer.semantics.shapes.facts import size_letters
 from symformer.semantics.shapes.sizes import dimension_of
 from symformer.terms.show import show
 from symformer.terms.term import Symbol
+from symformer.text.cued import Cued
 from symformer.text.mapped import MappedText
 from symformer.text.span import Span
 
 LONGEST = 60  # rows of a table
 LEAST = 2  # rows that tell the same number, before another one is odd
 _BRACKETED = re.compile(r"[(\[](?:[^()\[\]]|\([^()]*\))*,(?:[^()\[\]]|\([^()]*\))*[)\]]")
-_TWICE = re.compile(
+_TWICE = Cued(
     r"(?P<letters>[(\[](?=[^()\[\]\n]*[A-Za-z])(?:[^()\[\]\n]|\([^()\n]*\))*,[^()\[\]\n]*,[^()\[\]\n]*[)\]])"
     r"[`$\s]*(?:=|→|->|\\to|\\rightarrow|i\.e\.,?|here|=>|⇒|即|例如|e\.g\.,?)[`$\s]*"
     r"(?P<numbers>[(\[](?:[A-Za-z]\w*|\d+)(?:,\s*\d+){2,}[)\]])"

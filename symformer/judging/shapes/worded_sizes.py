@@ -17,6 +17,7 @@ from symformer.semantics.shapes.inference import StatementShape
 from symformer.semantics.shapes.sizes import dimension_of
 from symformer.terms.show import show
 from symformer.terms.term import Apply, Index, Number, Product, Quotient, Relation, Space, Sum, Symbol, Term
+from symformer.text.cued import Cued
 from symformer.text.span import Span
 
 SQUARE = (
@@ -33,7 +34,7 @@ LONG_BEFORE = re.compile(
     r"(?:,? denoted (?:as|by)| \(| in)? *\Z|\A *维(?:的|词|特征|隐|实|列|行|输入|输出){0,3}(?:向量|空间|嵌入)?[(（]? *\Z",
     re.IGNORECASE,
 )
-IS_LONG = re.compile(
+IS_LONG = Cued(
     r"\A *,? *(?:is|are|be|denotes?|represents?|as|being|是|为)? *(?:an?|the|our|its|each|一个)?(?: (?:real|single|dense))? *\Z",
     re.IGNORECASE,
 )

@@ -24,11 +24,12 @@ from symformer.semantics.model import once
 from symformer.semantics.shapes.inference import StatementShape
 from symformer.terms.show import show_styled
 from symformer.terms.term import Apply, Index, Number, Product, Relation, Sum, Symbol, Term, walk
+from symformer.text.cued import Cued
 
 if TYPE_CHECKING:
     from symformer.semantics.model import SemanticModel
 
-SAME = re.compile(
+SAME = Cued(
     r"\b(?:equivalent(?:ly)?|re-?writ(?:e|es|ing|ten)|re-?arrang\w+|factor(?:ed|ing|i[sz]e\w*)?(?= (?:as|to|into|out|it|this|the)\b)"
     r"|simplif(?:y|ies|ied|ying)|expand(?:s|ed|ing)?|collecting|in other words|multiplying out"
     r"|(?:can|may) (?:also )?be (?:written|expressed|stated)|is the same as|i\.e\.)|等价|化简|整理|展开|可以?写[为成作]|改写|因式分解",
@@ -41,7 +42,7 @@ OTHERWISE = re.compile(
     re.IGNORECASE,
 )
 # "taking logs": each side of the equation before, below a logarithm
-LOGS = re.compile(
+LOGS = Cued(
     r"\b(?:tak(?:e|ing)|apply(?:ing)?)\b[^.]{0,30}?\b(?:logs?|logarithms?)\b|\blogarithm(?:s|ic)? (?:of both sides|form)\b|取(?:自然)?对数|两边取",
     re.IGNORECASE,
 )

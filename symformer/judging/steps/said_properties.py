@@ -14,6 +14,7 @@ from symformer.findings.finding import Problem
 from symformer.judging.said.sentences import Sentence, sentences
 from symformer.semantics.model import SemanticModel
 from symformer.terms.term import Apply, Index, Number, Product, Relation, Sum, Symbol, Term, walk
+from symformer.text.cued import Cued
 
 _OPEN = re.compile(
     r"\?|\b(?:if|suppose|would|could|should|might|not|never|wrong\w*|mistake\w*|false|unlike|instead|rather|than|whereas)\b|n['’]t\b|不|若|如果|错",
@@ -75,7 +76,7 @@ def _growths(block: Prose) -> Iterator[Problem]:
 
 # -- which half is zero --------------------------------------------------------------------------------------------------
 
-_TRIANGULAR = re.compile(r"triangular|[上下]三角", re.IGNORECASE)
+_TRIANGULAR = Cued(r"triangular|[上下]三角", re.IGNORECASE)
 _CELLS = r"(?:entries|elements|weights|values|everything|all|entry|numbers)"
 _IS_TRIANGULAR = re.compile(
     r"\b(?:is|are|becomes?|be)\s+(?:(?:then|thus|therefore|now|also|an?|always|hence|strictly)\s+)*(?P<half>upper|lower)[\s-]+triangular(?:\s+matrix)?"
@@ -105,7 +106,7 @@ def _triangles(block: Prose) -> Iterator[Problem]:
 
 # -- which columns hold sines --------------------------------------------------------------------------------------------
 
-_WAVES = re.compile(
+_WAVES = Cued(
     r"\b(?P<which>even|odd)(?:[\s-]+(?:numbered|indexed))?\s+(?:columns?|dimensions?|indices|index|entries|components?|channels?|features?|coordinates?)\s+(?:(?:hold|contain|use|get|are|have|carry|take|store|receive|encode)s?)\s+(?:with\s+|the\s+|a\s+|by\s+)*(?P<wave>sin(?:e|es)?|cos(?:ine|ines)?)\b"
     r"|\b(?P<wave2>sin(?:e|es)?|cos(?:ine|ines)?)\s+(?:stands?\s+|is\s+|are\s+|goes\s+|used\s+)*(?:in|on|for|at)\s+(?:the\s+)?(?P<which2>even|odd)\s+(?:columns?|dimensions?|indices|positions|entries|components?|channels?)",
     re.IGNORECASE,
@@ -140,7 +141,7 @@ def _wave_of_evens(term: Term) -> str | None:
 
 # -- where a norm stands -------------------------------------------------------------------------------------------------
 
-_NORM_STANDS = re.compile(
+_NORM_STANDS = Cued(
     r"\b(?:layer[\s-]?)?norm(?:ali[sz]ation)?\s+(?:is|are)\s+(?:applied|placed|put|done|taken)\s+(?:only\s+)?(?P<side>before|after)\s+(?:each|every|the|both)\s+(?:sub-?layers?|attention)\b",
     re.IGNORECASE,
 )
@@ -186,8 +187,8 @@ def _is_of_a_norm(term: Term) -> bool:
 
 _END = r"[-−]?\d(?:\.\d+)?"
 # the two ends, which are looked for before what stands in front of them
-_ENDS = re.compile(rf"between\s+{_END}\s+and\s|[\[(]\s*{_END}\s*,\s*{_END}\s*[\])]|from\s+{_END}\s+to\s", re.IGNORECASE)
-_BETWEEN = re.compile(
+_ENDS = Cued(rf"between\s+{_END}\s+and\s|[\[(]\s*{_END}\s*,\s*{_END}\s*[\])]|from\s+{_END}\s+to\s", re.IGNORECASE)
+_BETWEEN = Cued(
     rf"(?P<subject>[^.;:,]{{2,80}}?)\s+(?:always\s+|all\s+|thus\s+|therefore\s+|each\s+)*(?:lies?|are|is|stays?|takes?\s+(?:on\s+)?values|ranges?|maps?|squash(?:es)?|squeezes?|falls?)\b[^.;:,\d−-]{{0,45}}?"
     rf"(?:between\s+(?P<a>{_END})\s+and\s+(?P<b>{_END})|(?:in|into|to)\s+(?:the\s+(?:open\s+|closed\s+)?(?:interval|range)\s+)?[\[(]\s*(?P<a2>{_END})\s*,\s*(?P<b2>{_END})\s*[\])]|from\s+(?P<a3>{_END})\s+to\s+(?P<b3>{_END}))(?![\w.]*\d)",
     re.IGNORECASE,

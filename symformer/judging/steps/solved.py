@@ -34,11 +34,12 @@ from symformer.terms.term import (
     children,
     walk,
 )
+from symformer.text.cued import Cued
 
 if TYPE_CHECKING:
     from symformer.semantics.model import SemanticModel
 
-CONCLUDES = re.compile(
+CONCLUDES = Cued(
     r"\b(?:so|hence|thus|therefore|whence|solv\w+|gives?|giving|yields?|yielding|implies|means|follows|equivalently|we (?:get|obtain|have|find)"
     r"|solution|leads to)\b|\\implies|\\Rightarrow|\\Longrightarrow|⟹|⇒|从而|所以|因此|于是|故|解得|可得|解为|得到",
     re.IGNORECASE,

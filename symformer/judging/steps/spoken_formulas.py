@@ -26,6 +26,7 @@ from symformer.semantics.shapes.inference import StatementShape
 from symformer.terms.parts import put_in
 from symformer.terms.show import show_styled, spell_styled
 from symformer.terms.term import Apply, Index, Number, Power, Relation, Symbol, Term, Unknown, walk
+from symformer.text.cued import Cued
 
 if TYPE_CHECKING:
     from symformer.semantics.model import SemanticModel
@@ -35,16 +36,16 @@ MOST_LETTERS = 4
 CONSTANTS = frozenset({"e", "pi", "infty", "∞"})
 STEP, CLOSE, APART = Fraction(1, 1000), Fraction(1, 10**3), Fraction(1, 20)
 
-OF = re.compile(
+OF = Cued(
     r"\b(?:derivative of|differentiat\w+)(?: the (?:function|loss|objective|expression|term|penalty))?\s*\Z|(?:函数|对)\s*\Z",
     re.IGNORECASE,
 )
-BY = re.compile(r"\s*,?\s*(?:with respect to|w\.?\s?r\.?\s?t\.?|by|in|关于|对)\s*\Z", re.IGNORECASE)
+BY = Cued(r"\s*,?\s*(?:with respect to|w\.?\s?r\.?\s?t\.?|by|in|关于|对)\s*\Z", re.IGNORECASE)
 IS = re.compile(
     r"\s*,?\s*(?:is|equals|gives|yields|we (?:get|obtain|have)|is just|is simply|是|为|得|得到|的导数[是为])\s*\Z",
     re.IGNORECASE,
 )
-HAS = re.compile(
+HAS = Cued(
     r"\s*,?\s*(?:(?:with|has|have|having)(?: the| a)? derivative(?: equal to)?|whose derivative is|and its derivative is|的导数[是为])\s*\Z",
     re.IGNORECASE,
 )

@@ -8,9 +8,10 @@ from collections.abc import Iterator
 from symformer.findings.finding import Problem, Related
 from symformer.semantics.model import SemanticModel
 from symformer.terms.term import Apply, Matrix, Number, Product, Term, Transpose, walk
+from symformer.text.cued import Cued
 from symformer.text.span import Span
 
-_CLOCKWISE = re.compile(
+_CLOCKWISE = Cued(
     r"\b(?:rotat\w+|turn(?:s|ed|ing)?|spin\w*)\W+(?:\w+\W+){0,4}?(?P<way>(?:counter|anti)?-?clockwise)\b|(?P<chinese>[顺逆]时针)(?:方向)?(?:地)?旋转",
     re.IGNORECASE,
 )

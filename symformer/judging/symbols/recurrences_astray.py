@@ -31,10 +31,11 @@ from symformer.terms.term import (
     Unknown,
     walk,
 )
+from symformer.text.cued import Cued
 from symformer.text.span import Span
 
 NEAR = 400  # characters from one equation of a recurrence to the next
-IMPLICIT = re.compile(
+IMPLICIT = Cued(
     r"\b(?:implicit|fixed[- ]point|equilibri\w+|simultaneous\w*|coupled|solv\w+|self-consisten\w+|backward|alternat\w+|iterat\w+)\b|隐式|不动点",
     re.IGNORECASE,
 )

@@ -18,25 +18,26 @@ from symformer.findings.finding import Problem
 from symformer.judging.said.amounts import Amount, amounts
 from symformer.judging.said.sentences import Sentence, sentences, whole_block
 from symformer.judging.tables.totals import mistyped
+from symformer.text.cued import Cued
 from symformer.text.mapped import MappedText, Segment
 from symformer.text.span import Span
 
-_OLD = re.compile(
+_OLD = Cued(
     r"\b(?:original(?:ly)?|old|before|baseline|initial(?:ly)?|previous(?:ly)?|full|fp32|float32|32-bit|uncompressed|dense|standard|without)\b"
     r"|原始|原来|之前|压缩前|优化前",
     re.IGNORECASE,
 )
-_NEW = re.compile(
+_NEW = Cued(
     r"\b(?:new|updated|after|compressed|quanti[sz]ed|reduced|lora|trainable|with|final(?:ly)?|optimi[sz]ed|improved|int8|int4|8-bit|4-bit|pruned|sparse)\b"
     r"|新的?|之后|压缩后|优化后|量化后",
     re.IGNORECASE,
 )
-_CHANGE = re.compile(
+_CHANGE = Cued(
     r"\b(?:increase|decrease|reduction|savings?|saved|difference|change|growth|drop|improvement|gain)\b"
     r"|\b(?:ratio|fraction|share|factor|speed-?up|compression|compressed by|smaller|larger|faster|less|more)\b|减少|增加|节省|下降|压缩比|加速比|倍",
     re.IGNORECASE,
 )
-_ROUGH = re.compile(r"\b(?:target|expected|typical\w*|up to|at (?:least|most)|or (?:more|less)|theor\w+)\b|[<>≥≤]|\d\s?[-–]\s?\d|\d\s?\+(?!\d)", re.IGNORECASE)  # fmt: skip
+_ROUGH = Cued(r"\b(?:target|expected|typical\w*|up to|at (?:least|most)|or (?:more|less)|theor\w+)\b|[<>≥≤]|\d\s?[-–]\s?\d|\d\s?\+(?!\d)", re.IGNORECASE)  # fmt: skip
 _TIMES = re.compile(r"\s?(?:[x×](?![\w\d])|times\b|-?fold\b|倍)", re.IGNORECASE)
 _SIGN = re.compile(r"(?<![\w)\]])[+±](?=\d)")
 _PERCENTAGE = re.compile(
@@ -134,7 +135,7 @@ def _line(label: str, sentence: Sentence, at: int, begins: int = 0) -> Line | No
 
 
 _WORKING = re.compile(r"[\s\d.,^·×*/+()\-−]*\d[\s\d.,^·×*/+()\-−]*=\s*(?=\d[\d,]*(?:\.\d+)?\s*[.;]?\s*(?:<!--|\Z))")
-_TWICE = re.compile(
+_TWICE = Cued(
     r"\s*(?:about\s+|≈\s*)?(?P<p>\d+(?:\.\d+)?)\s?%\s*[,(]?\s*(?:i\.\s?e\.|that\s+is|or|=|so)?,?\s*(?:about\s+|≈\s*)?1\s?/\s?(?P<n>\d+)\)?(?=\s*[.;]?\s*(?:<!--|\Z))"
 )
 
@@ -193,7 +194,7 @@ def _in_list(lines: Sequence[Line]) -> Iterator[Problem]:
         yield from _judged(line, old[0].amount, new[0].amount, sure=all(each.sure for each in (line, old[0], new[0])))
 
 
-def _is_one(line: Line, words: re.Pattern[str]) -> bool:
+def _is_one(line: Line, words: Cued) -> bool:
     """Whether a label says that it is the old one, or the new one, and not the other."""
     other = _NEW if words is _OLD else _OLD
     return words.search(line.label) is not None and other.search(line.label) is None

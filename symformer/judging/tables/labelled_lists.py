@@ -18,6 +18,7 @@ from symformer.documents.document import Document
 from symformer.documents.places import section_at
 from symformer.findings.finding import Problem
 from symformer.judging.said.sentences import Sentence, sentences
+from symformer.text.cued import Cued
 from symformer.text.span import Span
 
 Values = Sequence[Interval]
@@ -27,7 +28,7 @@ FURTHEST = 1_200  # characters from a list to what is made of it
 MOST_SOURCES = 6
 MOST_WRONG = 4  # one of so many entries
 _NUMBER = r"[-−]?(?:\d+\.\d+|\.\d+|\d+)"
-_LIST = re.compile(rf"[\[(]\s*({_NUMBER}(?:\s*,\s*{_NUMBER}){{2,63}})\s*[\])]")
+_LIST = Cued(rf"[\[(]\s*({_NUMBER}(?:\s*,\s*{_NUMBER}){{2,63}})\s*[\])]")
 _CLEAN = re.compile(r"\\(?:left|right|,|;|quad|big[lr]?)|[{}]")
 _LABEL = re.compile(
     r"(?:\A|[\n;,.]|[-*•]\s)\s*(?P<label>[^\n\[\]:：=≈;]{2,80}?)\s*(?:[:：=≈]\s*)(?:[^\[\]\n:：]{0,60}[=≈]\s*)?\Z"

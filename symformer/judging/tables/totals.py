@@ -22,10 +22,11 @@ from symformer.semantics.prose.plain import plain_latex
 from symformer.semantics.prose.snippets import Read
 from symformer.semantics.values import widened_literal
 from symformer.terms.term import Index, Number, Symbol
+from symformer.text.cued import Cued
 from symformer.text.span import Span
 
 _MARKS = re.compile(r"[*_`$\s]|\{,\}|\\[,;!]")
-_CELL = re.compile(
+_CELL = Cued(
     r"[~≈]?(?P<sign>[-−+]?)(?P<n>(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?(?:[eE][-+−]?\d{1,3})?)(?P<power>(?:\\times|\\cdot|[×·])10(?:\^\{?(?P<exponent>[-−]?\d{1,3})\}?|(?P<high>⁻?[⁰¹²³⁴-⁹]{1,3})))?(?P<unit>%|\\%|[×x](?=\Z)|[KMBT]|[kMG]i?B|ms|s|万|亿)?\Z"
 )
 _ROLE = re.compile(r":math:`([^`]*)`")
@@ -47,7 +48,7 @@ _RESULT = re.compile(
     r"\W*(?:=|value|result|count|product|total|sum|answer|output|params?|parameters?|结果|值|参数\w*)\W*\Z",
     re.IGNORECASE,
 )
-_OPERATOR = re.compile(
+_OPERATOR = Cued(
     r"\w[²³]|[\w)\]}]\s*(?:[-+−×·*/^]|\\times|\\cdot|\\div)\s*\\?[\d(\[{A-Za-z]|^\$[\d ]*\w[\w_ ]*\$\Z|\\frac|\\sqrt|√|\bexp\(|e\^|\bsqrt\("
 )
 _MEASURED = re.compile(r"\b(?:times?|latency|latencies|durations?|runtime|elapsed|wall|cpu|ms|µs|us|ns|s|sec|secs|seconds?|minutes?|hours?|joules?|J|kWh|W|watts?)\b|耗时|时间|延迟|毫秒|秒", re.IGNORECASE)  # fmt: skip

@@ -10,9 +10,10 @@ from collections.abc import Iterator
 from symformer.documents.document import Formula
 from symformer.findings.finding import Problem, Related
 from symformer.semantics.model import SemanticModel
+from symformer.text.cued import Cued
 from symformer.text.span import Span
 
-_TAG = re.compile(
+_TAG = Cued(
     r"\\tag\*?\s*\{\s*(?P<tag>[^{}]+?)\s*\}"
     r"|(?:\\q?quad|\\hspace\*?\{[^{}]*\}|\\hfill|\\[;,!]|~)[\s&]*(?:\\(?:text|mathrm)\s*\{)?"
     r"\((?P<typed>\d{1,3}(?:\.\d{1,3}){0,2}[a-z]?)\)\}?\s*[.,]?\s*(?=\\\\|\\newline|\\end\s*\{|\}|\Z)"

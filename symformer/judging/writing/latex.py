@@ -13,6 +13,7 @@ from symformer.semantics.model import SemanticModel
 from symformer.syntax.commands import command
 from symformer.syntax.macros import collect_macros
 from symformer.terms.term import Number, Product, Symbol, walk
+from symformer.text.cued import Cued
 from symformer.text.span import Span
 
 # -- commands that lost their backslash, or a letter with it ---------------------------------------
@@ -21,12 +22,12 @@ _ESCAPES = {"\a": "a", "\b": "b", "\f": "f", "\v": "v", "\t": "t", "\r": "r"}
 _EATEN = re.compile(
     "[\a\b\f\v\r]([a-z]+)|\t(ext(?=\\{)|extbf(?=\\{)|imes\\b|heta\\b|anh\\b|ilde(?=\\{)|frac(?=\\{)|au\\b)"
 )
-_BARE = re.compile(
+_BARE = Cued(
     r"(?<![\\A-Za-z@])(rac|frac|dfrac|tfrac|sqrt|mathbf|mathbb|mathcal|mathrm|mathsf|boldsymbol|operatorname|egin|begin"
     r"|end|underbrace|overline)\{"
 )
-_SPLIT = re.compile(r"\\math(?:bb|cal|bf|rm|sf)\s*\{([A-Za-z])\}([a-z]{3,})(?![A-Za-z])")
-_OPAQUE = re.compile(
+_SPLIT = Cued(r"\\math(?:bb|cal|bf|rm|sf)\s*\{([A-Za-z])\}([a-z]{3,})(?![A-Za-z])")
+_OPAQUE = Cued(
     r"\\(?:text\w*|mbox|label|tag\*?|ref|eqref|href|url|operatorname\*?|mathrm|mathtt|texttt|intertext|color|textcolor)"
     r"\s*\{[^{}]*(?:\{[^{}]*\}[^{}]*)*\}"
 )
@@ -174,7 +175,7 @@ def _nearest(name: str) -> str | None:
 # -- sets without braces -----------------------------------------------------------------------------
 
 _MEMBER = r"[^{}]|\{[^{}]*\}"
-_BARE_SET = re.compile(
+_BARE_SET = Cued(
     rf"(?:(?P<sign>\\(?:in|notin|subset|subseteq|setminus|cup|cap|mid)(?![A-Za-z])|∈|∉|⊂|⊆)\s*|\A\s*(?:[A-Za-z]\s*=\s*)?)"
     rf"(?<!\\)\{{(?P<inside>(?:{_MEMBER})*)\}}"
 )
@@ -261,7 +262,7 @@ def _is_a_metric(part: Product) -> bool:
     )
 
 
-_NAMELESS = re.compile(r"\A\s*\(\s*[^()=|]*(?:\\mid(?![A-Za-z])|\|)[^()=|]*\)\s*(?:&\s*)?(?:=|\\propto|\\approx|:=)")
+_NAMELESS = Cued(r"\A\s*\(\s*[^()=|]*(?:\\mid(?![A-Za-z])|\|)[^()=|]*\)\s*(?:&\s*)?(?:=|\\propto|\\approx|:=)")
 
 
 def lost_names(model: SemanticModel) -> Iterator[Problem]:

@@ -11,12 +11,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from symformer.algebra.dimension import Dimension, number
+from symformer.text.cued import Cued
 from symformer.text.span import Span
 
 Sizes = tuple[Dimension, ...]
 
 _EINSUM = re.compile(r"\beinsum\(\s*(?P<quote>['\"])(?P<pattern>[A-Za-z,.\s]*->[A-Za-z.\s]*)(?P=quote)(?P<rest>[^\n]*)")
-_EINOPS = re.compile(
+_EINOPS = Cued(
     r"\b(?P<called>rearrange|reduce|repeat)\([^\n'\"]{1,80},\s*(?P<quote>['\"])(?P<pattern>[^'\"\n]*->[^'\"\n]*)(?P=quote)"
     r"(?P<rest>[^\n]*)"
 )

@@ -18,6 +18,7 @@ from symformer.semantics.prose.snippets import Read, is_size
 from symformer.semantics.statement import Statement
 from symformer.semantics.symbols import name_of
 from symformer.terms.term import Index, Number, Product, Symbol, Term, walk
+from symformer.text.cued import Cued
 from symformer.text.span import Span
 
 _LANGUAGES = frozenset({"python", "py", "python3", "ipython", "ipython3", ".python", "{python}", "{.python .input}"})
@@ -34,7 +35,7 @@ _REMARKED = re.compile(
     r"(?:\b(?:shape|size|dims?)\b\s*[:=]?\s*)?(?P<sizes>\([^()]{1,60}\)|\[[^\[\]]{1,60}\]|\w{1,20}(?:\s*[x×]\s*\w{1,20}){1,4})(?P<after>.*)\Z"
 )
 _ARROW = re.compile(r"->|→|=>")
-_RESHAPED = re.compile(
+_RESHAPED = Cued(
     r"\.(?:view|reshape|permute|transpose|flatten|squeeze|unsqueeze|T|mT|swapaxes)\b|\b(?:reshape|transpose|rearrange)\("
 )
 _SIZE = re.compile(r"[A-Za-z]\w{0,20}|\d{1,6}")

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from symformer.semantics.carriers.worksheet_grids import bare_rows_at, grid_at, opened_rows_at
+from symformer.text.cued import Cued
 from symformer.text.mapped import MappedText, Segment
 from symformer.text.span import Span
 
@@ -17,7 +18,7 @@ LEAD = re.compile(
     r"[ \t]*(?:(?:[-*+•→⇒▸►]|=>|->)[ \t]+)?(?:(?:\d+|[a-zA-Z])[.)][ \t]+)?"
     r"(?:(?:Step|step|STEP|第)[ \t]*\d+[ \t]*步?[ \t]*[:.：][ \t]*)?"
 )
-_HEAD = re.compile(
+_HEAD = Cued(
     r"(?P<name>[^=≈:\[\]]{1,40}?(?:\[[^\[\]]{1,12}\])*)(?P<note>[ \t]*\([^()=]*\))?[ \t]*(?P<sign>[=≈:：])[ \t]*(?:\*\*)?[ \t]*$"
 )
 _GOES_ON = re.compile(r"(?:[ \t][-+*/×·⋅÷−@]|[=≈])[ \t]*$")

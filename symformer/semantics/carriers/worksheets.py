@@ -18,6 +18,7 @@ from symformer.semantics.prose.plain import plain_links, plain_prefix, quantitie
 from symformer.semantics.prose.snippets import Read
 from symformer.semantics.statement import Statement
 from symformer.terms.term import Matrix, Relation, Unknown, walk
+from symformer.text.cued import Cued
 from symformer.text.mapped import MappedText, Segment
 from symformer.text.span import Span
 
@@ -61,7 +62,7 @@ class _Read:
 
 _LABEL = re.compile(r"(?:\*\*)?[A-Za-z\u3400-\u9fff][\w ()\"'’/.,→-]{0,60}?(?:\*\*)?[:：](?:\*\*)?[ \t]+")
 _SIGN = re.compile(r"(?<![<>!:=+*/-])[=≈](?![=>])")
-_CODE = re.compile(
+_CODE = Cued(
     r"\b(?:def|return|import|from|lambda|class|while|assert|elif|else:|try:)\b|\bprint\(|\bfor \w+ in\b|\bif \w.*:\s*$"
     r"|\w\.\w+\(|==|:=|\+=|-=|!=|\bself\b|\b(?:None|True|False|null)\b|;\s*$|(?<![_^])\{|https?://|\$|<-|->\s*\w|[=(\[,]\s*[\"']|&&|\|\||\w::"
 )
@@ -269,7 +270,7 @@ def _equation(text: str, *, following: bool) -> _Read | None:
     return _worded(text, begin, following=following)
 
 
-_SUFFIXED = re.compile(r"\d[KMB]\b[^=≈]*[-+*/×·÷−][^=≈]*[=≈]")
+_SUFFIXED = Cued(r"\d[KMB]\b[^=≈]*[-+*/×·÷−][^=≈]*[=≈]")
 
 
 def _at(text: str, start: int, end: int, *, following: bool) -> _Read | None:

@@ -27,15 +27,16 @@ from symformer.terms.term import (
     Term,
     walk,
 )
+from symformer.text.cued import Cued
 
-CONDITION = re.compile(
+CONDITION = Cued(
     r"(?:\b(?:if|when|where|whenever|for|case|cases|suppose|supposing|say|with|unless|until|at|as)|当|若|如果|假设|设|取)"
     r"\s*[$\\(`*_]*\Z",
     re.IGNORECASE,
 )
 # "we need r = p or another matrix": one way out of two
 NEEDED = re.compile(r"(?:\b(?:needs?|requires?|needed|either|assume)|需要|要求)\s*[$\\(`]*\Z", re.IGNORECASE)
-OTHERWISE = re.compile(r"[$\\)`]*\s*,?\s*(?:or\b|或)")
+OTHERWISE = Cued(r"[$\\)`]*\s*,?\s*(?:or\b|或)")
 DEFINES = re.compile(r"[,;:.)$\n]\s*where\s*$", re.IGNORECASE)  # "…, where d_k = D/H" tells; "a case where" supposes
 
 

@@ -26,6 +26,7 @@ from symformer.semantics.prose.plain_tokens import (
     Token,
 )
 from symformer.syntax.characters import VULGAR_FRACTIONS
+from symformer.text.cued import Cued
 from symformer.text.mapped import MappedText
 
 DEEPEST = 40
@@ -84,7 +85,7 @@ _BARE_ARGUMENT = re.compile(r"[ ][-−]?\d+(?:\.\d+)?(?![\w.,]*\w|\s*[\^/])")
 _BARE_NAME = re.compile(r"[ ](?:[A-Z][\w₀-₉]{0,3}|[b-zα-ω][\d₀-₉]?|[a-z]{1,2}_\w+)(?![\w(\['’])")  # log P
 _PERCENT = re.compile(r"(?<=\d)[ \u00a0](%)(?![ ]?[\w(]*\d)(?![(\[])")  # 5.6 %, no remainder
 _AND_SO_ON = re.compile(r"(?:\.\.\.|…)(?!\d)")  # 0.666…
-_FACTORIAL = re.compile(r"!\s*[-+*/×·÷=≈)^−](?!=)")
+_FACTORIAL = Cued(r"!\s*[-+*/×·÷=≈)^−](?!=)")
 _LAST_ROW = re.compile(r"[,;\s]*\]")
 _TWO_LETTERS = re.compile(r"[A-Za-z]{2,}")
 _NOTE = re.compile(r"[ ]+\([A-Za-z][A-Za-z /-]*\)(?=\s*[-+*/×·÷=≈−])")
@@ -455,7 +456,7 @@ def _quantity(cursor: Cursor) -> None:
         cursor.quantities += 1
 
 
-_JOINED = re.compile(rf"(?P<first>[A-Za-z]{{1,3}})(?P<last>[A-Za-z](?:_\w+|[{''.join(SUB)}]+)?['’]*)")  # XW_Q, BAx
+_JOINED = Cued(rf"(?P<first>[A-Za-z]{{1,3}})(?P<last>[A-Za-z](?:_\w+|[{''.join(SUB)}]+)?['’]*)")  # XW_Q, BAx
 _SHORT_FUNCTION = re.compile(rf"∇?[A-Za-z{GREEK_LETTERS}][{''.join(SUB)}]*['’]*")  # f(x), σ'(z), ∇L(θ)
 
 

@@ -14,6 +14,7 @@ from symformer.semantics.prose.plain import plain_prefix
 from symformer.semantics.prose.plain_names import NAME, SUB
 from symformer.semantics.prose.spaces import arrays_named, space_at
 from symformer.semantics.prose.tokens import holes
+from symformer.text.cued import Cued
 from symformer.text.mapped import MappedText, Segment
 
 _BEGINS = re.compile(rf"(?<![\w.\\^_{{}}$·*/+='’-])(?P<name>{NAME})(?:\((?:{NAME})(?:, ?{NAME})*\))? = (?=[\w(√])")
@@ -29,7 +30,7 @@ _KNOWN = re.compile(
 )
 _FUNCTION = re.compile(r"\\operatorname\{")
 _ARRAY = rf"[A-Z](?:_\w{{1,12}}|[{''.join(SUB)}]{{1,3}})?[*`]{{0,2}}"
-_SHAPED = re.compile(
+_SHAPED = Cued(
     rf"(?<![\w.\\^_{{}}$·*/+=-])(?P<names>{_ARRAY}(?:(?:, | and )[*`]{{0,2}}{_ARRAY}){{0,6}})"
     r"(?:[ ]?[:：][*`]{0,2}[ ]*`?(?:[(\[]\w+[ ]?[,×]|\w+[ ]?×)| `?\(\w+ ?× ?\w+\))"
 )  # Q, K: (n, d), W_Q (d × d_k)

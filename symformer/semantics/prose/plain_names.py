@@ -8,6 +8,8 @@ from __future__ import annotations
 import re
 import unicodedata
 
+from symformer.text.cued import Cued
+
 GREEK_LETTERS = "αβγδεζηθικλμνξπρστυφχψωΓΔΘΛΞΠΣΦΨΩ"
 _GREEK_NAMES = """
 alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi pi rho sigma tau upsilon phi chi psi omega
@@ -33,7 +35,7 @@ _DERIVATIVE = re.compile(
     rf"(?P<d>d(?=(?:loss|Loss|cost|[A-Za-z]\d?)/)|∂)(?P<of>{NAME})/(?P=d)(?P<by>{NAME})(?:\((?P<at>[A-Za-z]\w*)\))?"
 )
 _NAMED = re.compile(NAME)
-_TRANSPOSED = re.compile(TRANSPOSE)
+_TRANSPOSED = Cued(TRANSPOSE)
 _SUFFIX = re.compile(r"_([A-Za-z]+)(?![A-Za-z0-9(\[])")
 
 

@@ -14,10 +14,11 @@ from symformer.reading.vocabulary import Vocabulary
 from symformer.semantics.model import SemanticModel
 from symformer.semantics.shapes.sizes import dimension_of
 from symformer.syntax.parser import parse
+from symformer.text.cued import Cued
 from symformer.text.span import Span
 
 # the operation in words, or as code writes it
-_RESHAPE = re.compile(
+_RESHAPE = Cued(
     r"\b(?:reshap\w*|re-shap\w*)|\.(?:view|unflatten)\s*\(|\btorch\.view\b|重塑|改变形状|变形", re.IGNORECASE
 )
 _MOVED = re.compile(

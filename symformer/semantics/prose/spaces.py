@@ -15,6 +15,7 @@ from symformer.semantics.prose.shapes import is_shape
 from symformer.semantics.prose.snippets import Read, is_size
 from symformer.semantics.prose.tokens import holes
 from symformer.terms.term import Index, Symbol, Term
+from symformer.text.cued import Cued
 from symformer.text.mapped import MappedText
 from symformer.text.span import Span
 
@@ -27,9 +28,9 @@ _SPACE = (
     rf"(?:\^\{{(?P<braced>[^{{}}\n]{{1,60}})\}}|\^\((?P<round>[^()\n]{{1,60}})\)|(?P<raised>[{''.join(_RAISED)}]+)"
     r"|\^(?P<bare>[A-Za-z0-9]+(?:_[A-Za-z0-9]+)?(?:×[A-Za-z0-9]+(?:_[A-Za-z0-9]+)?)*))(?![\w^×])"
 )
-_MEMBER = re.compile(rf"(?<![\w.\\^_{{}}$])(?P<names>{_NAMES}){_SPACE}")
+_MEMBER = Cued(rf"(?<![\w.\\^_{{}}$])(?P<names>{_NAMES}){_SPACE}")
 _IN = re.compile(_SPACE)
-_LINE = re.compile(
+_LINE = Cued(
     rf"(?:[-*•][ \t]+)?(?P<names>{_NAMES})[ \t]*:[ \t]*(?:shape[ \t]+)?"
     r"(?P<shape>\([^()\n]{3,60}\)|\[[^\[\]\n]{3,60}\]|[\w·*/]+(?:[ \t]*×[ \t]*[\w·*/]+)+)[ \t]*(?:$|[#,;←(|]|--|//)",
     re.MULTILINE,

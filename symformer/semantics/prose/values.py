@@ -23,11 +23,12 @@ from symformer.semantics.prose.tokens import tokens_of
 from symformer.semantics.statement import Statement
 from symformer.syntax.characters import VULGAR_FRACTIONS
 from symformer.terms.term import Number, Relation, Symbol, Unknown, walk
+from symformer.text.cued import Cued
 from symformer.text.mapped import MappedText, Segment
 from symformer.text.span import Span
 
 _EQUALS = re.compile(r"(?<![=<>!:+\-*/~])(?:=|≈)(?![=>])")
-_CODE_LIKE = re.compile(
+_CODE_LIKE = Cued(
     r"https?://|\w\.(?!\d)\w+\(|[A-Za-z]\w*\.[A-Za-z]|==|->|=>|\bself\b|\bNone\b|\bTrue\b|\bFalse\b|[\"{}<>;#&|$\\]|\bpip\b|\bimport\b"
 )
 _MATHEMATICAL = re.compile(
@@ -45,7 +46,7 @@ _OPENS = re.compile(
     r"|so|thus|hence|here|and|given|sizes?|dimensions?|widths?|lengths?)|[设令取中为有])[\s*_`]*$",
     re.I,
 )
-_ROW = re.compile(r"^[^\n=\[]{0,40}[=:]?[ \t]*\[+[^\[\]\n]*\d[^\[\]\n]*\]", re.M)
+_ROW = Cued(r"^[^\n=\[]{0,40}[=:]?[ \t]*\[+[^\[\]\n]*\d[^\[\]\n]*\]", re.M)
 _FUNCTION = r"(?:exp|log|ln|sqrt|log2|log10|log₂|log₁₀)"
 _CALLED = r"(?<!\w)(?:sigmoid|ReLU|tanh|sin|cos)\("
 _BARE_ARITHMETIC = re.compile(
@@ -172,7 +173,7 @@ def _stated(block: Prose) -> Iterator[MappedText]:
     yield from _in_plain_text(block, sorted(marked))
 
 
-_SAME = re.compile(
+_SAME = Cued(
     r"(?<![=,(*+·×] )(?<![\w$=\\({\[,])[A-Z](?: = [A-Z]){2,}(?![\w$=(\[{^*+·×@/'’-]| [=*+·×@/(-])"
 )  # Q = K = V = X
 _NEXT_LINE = re.compile(r"\n[ \t]*(?:=|≈)(?![=>])")
@@ -311,7 +312,7 @@ def _quantities_around(text: str, equals: int, start: int, end: int) -> tuple[Ma
     return None
 
 
-_NUMBER_START = re.compile(r"(?<![\w.,^/×·*+=−-])(?<![/×·*+=−-][ ])[\d(](?=[^=≈]*[-+*/×·÷−])")
+_NUMBER_START = Cued(r"(?<![\w.,^/×·*+=−-])(?<![/×·*+=−-][ ])[\d(](?=[^=≈]*[-+*/×·÷−])")
 _GOES_ON_IN_WORDS = re.compile(r"[ ]?(?:[-+*/×·÷(=≈^−%]|[A-Za-z]+[ ]*[-+*/×·÷=≈])")
 
 

@@ -12,10 +12,11 @@ from collections.abc import Iterator, Sequence
 from symformer.semantics.statement import Statement
 from symformer.semantics.symbols import exact_key
 from symformer.terms.term import EXACTLY_EQUAL, Index, Relation, Symbol, Term, walk
+from symformer.text.cued import Cued
 
 MOST_TOGETHER = 12
 FAR = 500
-WHERE = re.compile(r"(?:\\end\{\w+\*?\}|[^\w])*(?:where|with|here|in which|其中|这里)", re.IGNORECASE)
+WHERE = Cued(r"(?:\\end\{\w+\*?\}|[^\w])*(?:where|with|here|in which|其中|这里)", re.IGNORECASE)
 ENDED = re.compile(r"\.[\s$\\\]}]*(?:\\end\{\w+\*?\})?\s*\Z")
 AFRESH = re.compile(r"[^\w]*With\b")
 ENDS = re.compile(r"[.。;]\s|\n\s*\n")
