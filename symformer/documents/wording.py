@@ -13,15 +13,15 @@ _TEXT_ARGUMENT = re.compile(
 _COMMAND = re.compile(r"\\[A-Za-z]+|\\.")
 _WORD = re.compile(r"(?<![A-Za-z'’\\_^{-])[A-Za-z][a-z'’-]++(?![A-Za-z]*[_^({])")
 _PROSE_RUN = Cued(r"(?:(?<![A-Za-z'’-])[A-Za-z]?[a-z'’-]++[,;:.]?[ \t\n]++){3}[a-z'’-]{2,}")
-_CJK_RUN = Cued(r"[\u3041-\u30ff\u3400-\u9fff，。、：；]{5,}")
+_CJK_RUN = re.compile(r"[\u3041-\u30ff\u3400-\u9fff，。、：；]{5,}")
 _MATH_MARK = re.compile(r"[\\_^=<>{}]|[A-Za-z)\]]\s*[+*/|]\s*[A-Za-z(\d]")
 _ANY_MARK = re.compile(r"[\\_^=<>{}+*/|&]")
 _BLANK_LINE = re.compile(r"\n[ \t>]*+\r?\n")
-_BLOCK = Cued(r"^[ \t>]*+(?:\#{1,6}[ \t]+\S|`{3}|~{3})", re.M)
+_BLOCK = re.compile(r"^[ \t>]*+(?:\#{1,6}[ \t]+\S|`{3}|~{3})", re.M)
 _NAMES = re.compile(r"(?:\{\w+\}|[A-Za-z_]\w+)(?:[/:=&|-]+|[,;.]*[\s\"'(]*[,;.\"'(][\s\"'(]+)")
 _AMOUNT_AND_MORE = re.compile(r"\d[\d.,]*(?:[,;][ \t]|[ \t]+[^\W\d_])")
-_WORD_CHARACTER = Cued(r"[A-Za-z0-9]")
-_AMOUNT = Cued(
+_WORD_CHARACTER = re.compile(r"[A-Za-z0-9]")
+_AMOUNT = re.compile(
     r"\d[\d,]*(?:\.\d+)?\+?[ \t]?(?:[KMBTkmb](?![A-Za-z])|bn\b|USD\b|[Mm]illion\b|[Bb]illion\b|[Tt]housand\b|%)?"
 )
 

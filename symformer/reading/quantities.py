@@ -6,7 +6,6 @@ import re
 
 from symformer.syntax.nodes import Kind, Node, content, leaves
 from symformer.terms.term import Apply, Index, Matrix, Number, Product, Symbol, Term, Unknown
-from symformer.text.cued import Cued
 
 UNIT_WORDS = frozenset(
     "million billion trillion thousand k K M B G T KB MB GB TB PB KiB MiB GiB TiB bytes byte bits bit s ms us μs ns seconds second "
@@ -29,7 +28,7 @@ CALLED = frozenset(
 RATE = re.compile(
     r"(?:[A-Za-zµμ]{3,}|[kcmµμ]?m|MB|kB)/(?:s|sec|ms|min|h|hr|[A-Za-z]{3,})(?:/(?:s|sec|h|[A-Za-z]{3,}))?\.?"
 )
-REMARK = Cued(r"\(.*\)|.*:|\d\s*[.)]")  # (by definition); Step 1:; 1.
+REMARK = re.compile(r"\(.*\)|.*:|\d\s*[.)]")  # (by definition); Step 1:; 1.
 
 
 def has_words(factors: list[Term]) -> bool:

@@ -24,7 +24,6 @@ from symformer.syntax.macro_table import (
     collected,
 )
 from symformer.syntax.runs import Origin, Run, fixed, joined, mapped
-from symformer.text.cued import Cued
 from symformer.text.definitions import DEFINERS, NO_VALUE, definitions_in
 from symformer.text.groups import argument, is_group
 from symformer.text.mapped import MappedText
@@ -41,7 +40,7 @@ TAIL = 64  # how much of what was made is looked at to tell whether it awaits an
 _COMMAND = re.compile(r"\\(?:[A-Za-z@]+|.)", re.DOTALL)
 _NAME_OF_COMMAND = re.compile(r"\\([A-Za-z@]+|.)", re.DOTALL)
 _ENVIRONMENT = re.compile(r"\s*\{\s*([A-Za-z@]+\*?)\s*\}")
-_PARAMETER = Cued(r"#([1-9])")
+_PARAMETER = re.compile(r"#([1-9])")
 _WORD_AT_END = re.compile(r"(?<!\\)(?:\\\\)*\\[A-Za-z]+\Z")
 _BRANCHES = {"ifmmode": True, "iftrue": True, "iffalse": False}
 _ACTING = CUSTOMARY_MACROS.keys() | _BRANCHES.keys()  # without any macro of the note

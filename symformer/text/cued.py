@@ -9,7 +9,7 @@ from functools import lru_cache
 
 from symformer.text.cues import DIGIT, Cues, cues_of
 
-_TEXTS = 4096  # sentences and blocks of the note at hand: every rule about words asks them all
+_TEXTS = 1024  # blocks of the note at hand, and all of it: every rule about words asks them
 
 
 class Cued:
@@ -23,20 +23,25 @@ class Cued:
     (None, 'B')
     """
 
-    __slots__ = ("_cues", "_flags", "_held", "_regex", "pattern")
+    __slots__ = ("_any_case", "_cues", "_digit", "_flags", "_regex", "pattern")
 
     def __init__(self, pattern: str, flags: int = 0) -> None:
         self.pattern = pattern
         self._flags = flags
-        self._held = _in_lower_case if flags & re.IGNORECASE else _with_digits_told
+        self._any_case = bool(flags & re.IGNORECASE)
         self._cues: tuple[Cues, ...] | None = None
+        self._digit = False  # whether every match holds one
         self._regex: re.Pattern[str] | None = None
 
     def _asked_of(self, text: str) -> re.Pattern[str] | None:
         """The expression, compiled, if it may match in a text."""
         if self._cues is None:
-            self._cues = cues_of(self.pattern, self._flags)
-        held = self._held(text)
+            asked = cues_of(self.pattern, self._flags)
+            self._digit = (DIGIT,) in asked
+            self._cues = tuple(cues for cues in asked if DIGIT not in cues)
+        if self._digit and _ANY_DIGIT.search(text) is None:
+            return None
+        held = _in_lower_case(text) if self._any_case and self._cues else text
         for cues in self._cues:
             for cue in cues:
                 if cue in held:
@@ -83,11 +88,12 @@ class Cued:
 
 
 _ANY_DIGIT = re.compile(r"\d")
+_LONG = 500  # characters; a shorter text is made small as fast as it is found among those that were
 
 
-@lru_cache(maxsize=_TEXTS)
-def _with_digits_told(text: str) -> str:
-    return text + DIGIT if _ANY_DIGIT.search(text) else text
+def _in_lower_case(text: str) -> str:
+    """A text in lower case, as far as expressions that ignore case tell no letters apart."""
+    return text.lower() if len(text) < _LONG and text.isascii() else _folded(text)
 
 
 # what equals an ASCII letter where case is ignored, and lower() leaves as it is or makes two characters
@@ -95,6 +101,5 @@ _LIKE_LETTERS = str.maketrans("İıſ", "iis")
 
 
 @lru_cache(maxsize=_TEXTS)
-def _in_lower_case(text: str) -> str:
-    small = text.lower() if text.isascii() else text.translate(_LIKE_LETTERS).lower()
-    return small + DIGIT if _ANY_DIGIT.search(text) else small
+def _folded(text: str) -> str:
+    return text.lower() if text.isascii() else text.translate(_LIKE_LETTERS).lower()

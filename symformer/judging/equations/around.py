@@ -9,7 +9,6 @@ from symformer.semantics.model import SemanticModel
 from symformer.semantics.surroundings import sentence_before
 from symformer.terms.show import show
 from symformer.terms.term import Apply, Relation, Symbol, Term
-from symformer.text.cued import Cued
 
 if TYPE_CHECKING:
     from symformer.semantics.statement import Statement
@@ -44,7 +43,7 @@ def label_of(note: SemanticModel, statement: Statement) -> str:
 
 
 ROW_END = re.compile(r"\\\\|\\newline\b|\\begin\{\w+\*?\}")
-WORDS_IN_FORMULA = Cued(r"\\(?:text|textbf|textit|textrm|mathrm|mathbf|mbox) *\{([^{}]*)\}")
+WORDS_IN_FORMULA = re.compile(r"\\(?:text|textbf|textit|textrm|mathrm|mathbf|mbox) *\{([^{}]*)\}")
 
 
 def claimed_by_label(term: Term) -> tuple[str, Relation] | None:

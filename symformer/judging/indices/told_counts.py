@@ -65,7 +65,7 @@ def ranges_longer_than_told(model: SemanticModel) -> Iterator[Problem]:
 
 # -- against the meaning of the last index -----------------------------------------------------------------------
 
-_COUNTED = Cued(
+_COUNTED = re.compile(
     r"number of (?:\w+ )?(?:heads|experts|classes|categories|groups|clusters|components|channels|features|examples|samples|"
     r"devices|documents|units|neurons|filters|agents|clients|arms|actions|topics)\b"
 )
@@ -137,10 +137,10 @@ def _from_zero(model: SemanticModel) -> Iterator[tuple[Span, str, str, bool]]:
 
 
 _NAMES = r"\$[^$\n]{1,60}\$(?:\s*,\s*(?:and\s+)?\$[^$\n]{1,60}\$)*\s*,?\s*and\s+\$[^$\n]{1,60}\$"
-_RESPECTIVELY = Cued(
+_RESPECTIVELY = re.compile(
     rf"(?P<names>{_NAMES})(?P<verb>[^$.;:\n]{{1,80}}?)(?P<values>{_NAMES})[^$.;:\n]{{0,12}}\brespectively\b"
 )
-_IN_WORDS = Cued(
+_IN_WORDS = re.compile(
     rf"(?P<names>{_NAMES})\s+(?:are|denote|be|stand for|mean|represent)\s+(?P<values>(?:the\s+|an?\s+)[^$.;:\n]{{3,120}}?),?\s+respectively\b"
 )
 _LIST_ENDS = re.compile(r"\b(?:of|for|from|to|by|with|in|between)\s*$|[\w$]\s*,\s*$")

@@ -27,7 +27,7 @@ _AMOUNT = re.compile(
     r"(?![.,:]\d|\s?[/*·×+±^](?!\s?[a-z])|\s?[-−–]\s?\d|[_^]|\d)"
 )
 _WORDS = "thousand|million|billion|trillion"
-_SCALE = Cued(rf"\s?(?P<scale>{_WORDS}|万亿|百万|千万|千|万|亿|mn\b|bn\b|[kKMBTG](?![\w]))", re.IGNORECASE)
+_SCALE = re.compile(rf"\s?(?P<scale>{_WORDS}|万亿|百万|千万|千|万|亿|mn\b|bn\b|[kKMBTG](?![\w]))", re.IGNORECASE)
 _SCALES: Mapping[str, int] = {
     "thousand": 3, "million": 6, "billion": 9, "trillion": 12, "mn": 6, "bn": 9, "k": 3, "K": 3, "M": 6, "G": 9, "B": 9, "T": 12,
     "千": 3, "万": 4, "百万": 6, "千万": 7, "亿": 8, "万亿": 12,
@@ -44,7 +44,7 @@ _TIMES: Mapping[str, Fraction] = {
     "h": Fraction(3600), "hour": Fraction(3600), "hours": Fraction(3600), "小时": Fraction(3600),
     "day": Fraction(86400), "days": Fraction(86400), "天": Fraction(86400), "week": Fraction(604800), "weeks": Fraction(604800),
 }  # fmt: skip
-_UNIT = Cued(
+_UNIT = re.compile(
     r"[\s-]?(?P<unit>[kKMGTP]?i?B(?![\w])|bytes?\b|字节|[kKMGTPE]?(?:FLOPs?|flops?|FLOPS)(?:/s)?(?!\w)|[kMGT]?(?:W\s?h|W|J)(?!\w)"
     rf"|%|percent\b|(?:{'|'.join(sorted(_TIMES, key=len, reverse=True))})(?![A-Za-z]))"
 )
@@ -58,8 +58,8 @@ _NO_NOUN = (
     r"|besides|sometimes|always|perhaps|unless|these|those|towards|reaches|takes|lasts|does|contains|results|bits|contributes|occupies"
 )
 _NOUN = Cued(rf"[\s-]?\s?(?:of\s+)?(?:(?!(?:{_NO_NOUN}|and|or|to|in|on|with|for|at|by|from|per|each|than|instead|the|a)\b)[A-Za-z][a-z]*[\s-]+){{0,2}}?(?!(?:{_NO_NOUN})\b)(?P<noun>[A-Za-z][A-Za-z]+s)(?![\w-])")  # fmt: skip
-_MEASURE = Cued(r"\s?个?\s?(?P<noun>参数|权重|词元|token|样本|层|头|步|卡|词|类|轮|维)(?!\w*[\d])")
-_PER = Cued(
+_MEASURE = re.compile(r"\s?个?\s?(?P<noun>参数|权重|词元|token|样本|层|头|步|卡|词|类|轮|维)(?!\w*[\d])")
+_PER = re.compile(
     r"\s*(?:/\s?|\bper\s+|\b(?:for\s+)?(?:each|every)\s+|\ban?\s+(?=second|minute|hour|day|week)|每个?)(?P<per>[A-Za-z]+|[\u4e00-\u9fff]{1,2})",
     re.IGNORECASE,
 )

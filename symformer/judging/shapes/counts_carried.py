@@ -17,10 +17,9 @@ from symformer.semantics.model import SemanticModel
 from symformer.semantics.shapes.sizes import dimension_of
 from symformer.semantics.statement import Statement
 from symformer.terms.term import Number, Power, Product, Relation, Sum, Term
-from symformer.text.cued import Cued
 from symformer.text.span import Span
 
-_EACH = Cued(
+_EACH = re.compile(
     r"[\s$]*(?:(?:weights|parameters|params|numbers|operations|entries)\s+)?(?:per|for\s+(?:one|each|every)|in\s+(?:one|each|every)|each)\s+(?P<one>block|layer|head|token|expert|sublayer|step|stage|example|position)s?\b"
     r"[\s,;]*(?:and|so|hence|thus|therefore|i\.e\.,?|or|that\s+is|giving|makes?|which\s+makes)[\s,$]*(?:thus\s+|so\s+|therefore\s+|altogether\s+|in\s+total\s+)?\Z",
     re.IGNORECASE,

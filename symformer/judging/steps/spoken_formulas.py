@@ -40,7 +40,7 @@ OF = Cued(
     r"\b(?:derivative of|differentiat\w+)(?: the (?:function|loss|objective|expression|term|penalty))?\s*\Z|(?:函数|对)\s*\Z",
     re.IGNORECASE,
 )
-BY = Cued(r"\s*,?\s*(?:with respect to|w\.?\s?r\.?\s?t\.?|by|in|关于|对)\s*\Z", re.IGNORECASE)
+BY = re.compile(r"\s*,?\s*(?:with respect to|w\.?\s?r\.?\s?t\.?|by|in|关于|对)\s*\Z", re.IGNORECASE)
 IS = re.compile(
     r"\s*,?\s*(?:is|equals|gives|yields|we (?:get|obtain|have)|is just|is simply|是|为|得|得到|的导数[是为])\s*\Z",
     re.IGNORECASE,

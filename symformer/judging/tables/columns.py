@@ -63,8 +63,8 @@ SUMMARY = re.compile(
 SCIENTIFIC = re.compile(
     r"[*_$\s]*(?P<number>(?:(?P<n>[-−]?\d+(?:\.\d+)?)\s*(?:\\cdot|\\times|·|×)\s*)?10\^\{?(?P<power>-?\d+)\}?)[*_$\s]*\Z"
 )
-FUNCTION = Cued(r"[A-Za-zα-ωσ]{1,2}[′']{0,2}\([a-z]\)")
-NAMED_BY = Cued(r"(?:[A-Za-z][a-z]+[ -]){1,3}\(?([b-zB-HJ-Z](?:_\w{1,5})?)\)?")  # Hidden size h
+FUNCTION = re.compile(r"[A-Za-zα-ωσ]{1,2}[′']{0,2}\([a-z]\)")
+NAMED_BY = re.compile(r"(?:[A-Za-z][a-z]+[ -]){1,3}\(?([b-zB-HJ-Z](?:_\w{1,5})?)\)?")  # Hidden size h
 SPACED = re.compile(r"[A-Za-z]{3,} ")
 AFTER = re.compile(r"[ ]*(?:[.,;:!。，；)]|\Z|\n|[A-Za-z]{2,}\b)")
 MOST_PLACES, LONGEST_POWER = 8, 3

@@ -17,7 +17,6 @@ from symformer.algebra.printed import decimal_text
 from symformer.documents.document import Document, Table
 from symformer.findings.finding import Problem
 from symformer.judging.tables.totals import Amount, amount
-from symformer.text.cued import Cued
 
 Point = tuple[Fraction, ...]
 Metric = Callable[[Point, Point], Interval | NotEvaluated]
@@ -28,7 +27,7 @@ _NAMED = re.compile(
 )
 _LOW = str.maketrans("₀₁₂₃₄₅₆₇₈₉", "0123456789")
 _NOT_OF_A_NAME = re.compile(r"[\s$_{}*`\\]")
-_TO = Cued(
+_TO = re.compile(
     r"(?:dist(?:ance|\.)?|d²?|d\^2|\|\|?·|‖·)\W*(?:squared\s*)?(?:to|from|of|\(|,|zu)?\s*(?:the\s+)?(?:cent(?:er|re|roid)\s+)?"
     r"\s*(?:\(?\s*[·.x]?\s*,\s*)?(?P<name>[A-Za-zμ]\w{0,4})\)?\W*\Z|\A\W*to\s+(?P<name2>[A-Za-zμ]\w{0,4})\W*\Z",
     re.IGNORECASE,

@@ -14,7 +14,6 @@ from symformer.algebra.printed import PrintedNumber, decimal_text, printed
 from symformer.documents.document import Document
 from symformer.findings.finding import Problem
 from symformer.judging.tables.totals import mistyped
-from symformer.text.cued import Cued
 from symformer.text.span import Span
 
 LEAST_ROWS, LEAST_DIGITS = 2, 3
@@ -26,7 +25,7 @@ _LAYOUT = re.compile(
 _THOUSANDS = re.compile(r"(?<=\d)(?:\{,\}|\\,|,)(?=\d{3}(?!\d))")
 _AS_WRITTEN = re.compile(r"\d(?:[\d.]|(?:\{,\}|\\,|,)(?=\d{3}(?!\d)))*")
 _NUMBER = r"(?<![\w.,^])\d+(?:\.\d+)?(?![\w^]*\d|\.\d)"
-_TOTAL = Cued(
+_TOTAL = re.compile(
     r"\W*(?:(?:grand|overall)\s+)?(?:total|sum|in total|altogether|合计|总计|总和|共计|总参数\w*)\b[^\d=]*?[:：=]?\s*",
     re.IGNORECASE,
 )

@@ -14,11 +14,12 @@ from symformer.documents.document import Document
 from symformer.findings.finding import Problem
 from symformer.judging.said.shares import sums_to_one
 from symformer.judging.tables.result_rows import rows_of
-from symformer.text.cued import Cued
 from symformer.text.span import Span
 
 LEAST_ROWS, LEAST_ALIKE = 3, 2
-_SHARE = Cued(r"(?:=|\\approx|≈)\s*(?P<n>[01](?:\.\d+)?|\.\d+)(?![\w.]*\d|\s*(?:[-+*/^]|\\(?:cdot|times|frac|pm)))")
+_SHARE = re.compile(
+    r"(?:=|\\approx|≈)\s*(?P<n>[01](?:\.\d+)?|\.\d+)(?![\w.]*\d|\s*(?:[-+*/^]|\\(?:cdot|times|frac|pm)))"
+)
 _SIGN = re.compile(r"(?:=|\\approx|≈)\s*(?=[-\d.\\a-zA-Z])")
 _SCRIPT = re.compile(r"[_^]\s*(?:\{[^{}]*\}|\w)")  # p_{T = 0.5}: no share
 

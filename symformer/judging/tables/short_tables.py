@@ -16,7 +16,6 @@ from symformer.algebra.printed import decimal_text
 from symformer.documents.document import Table
 from symformer.findings.finding import Problem
 from symformer.judging.tables.totals import Amount, amount
-from symformer.text.cued import Cued
 
 Column = Sequence[Amount]
 
@@ -30,7 +29,7 @@ _REST = re.compile(
 )
 _TIME = re.compile(r"\b(?:time|latency|seconds?|ms|s|minutes?|duration|hours?)\b|时间|耗时|秒", re.IGNORECASE)
 LONGEST_TABLE = 40
-_SUMMARY = Cued(r"\b(?:total|sum|average|avg|mean|median|overall|all)\b|合计|总|平均", re.IGNORECASE)
+_SUMMARY = re.compile(r"\b(?:total|sum|average|avg|mean|median|overall|all)\b|合计|总|平均", re.IGNORECASE)
 _RUNNING = re.compile(
     r"\b(?:cumulative|cumulated|accumulated|running|cum\.?|cdf|prefix sum)\b|累计|累积|累加", re.IGNORECASE
 )

@@ -30,7 +30,7 @@ _SCORE = re.compile(
     r"\bscores?\b|\blogits?\b|\bscaled\b|\bsimilarit\w+|\bdot\b|\benerg\w+|q\s*[·.]\s*k|\\cdot|/\s*(?:√|\\sqrt)|得分|分数",
     re.IGNORECASE,
 )
-_TOTAL = Cued(r"\b(?:sum|total)\b|∑|Σ|\\sum|合计|总", re.IGNORECASE)
+_TOTAL = re.compile(r"\b(?:sum|total)\b|∑|Σ|\\sum|合计|总", re.IGNORECASE)
 _MASKED = Cued(r"\bmask\w*|\bpad\w*|\[PAD\]|\byes\b|掩码|填充", re.IGNORECASE)
 _OTHER = re.compile(
     r"\bbefore\b|\bmask\w*|\btemperature|\bT\s*=|\btop[- ][kp]\b|\btarget\b|\btrue\b|\bgradient|\bloss\b|%",

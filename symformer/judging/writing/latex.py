@@ -27,7 +27,7 @@ _BARE = Cued(
     r"|end|underbrace|overline)\{"
 )
 _SPLIT = Cued(r"\\math(?:bb|cal|bf|rm|sf)\s*\{([A-Za-z])\}([a-z]{3,})(?![A-Za-z])")
-_OPAQUE = Cued(
+_OPAQUE = re.compile(
     r"\\(?:text\w*|mbox|label|tag\*?|ref|eqref|href|url|operatorname\*?|mathrm|mathtt|texttt|intertext|color|textcolor)"
     r"\s*\{[^{}]*(?:\{[^{}]*\}[^{}]*)*\}"
 )
@@ -175,7 +175,7 @@ def _nearest(name: str) -> str | None:
 # -- sets without braces -----------------------------------------------------------------------------
 
 _MEMBER = r"[^{}]|\{[^{}]*\}"
-_BARE_SET = Cued(
+_BARE_SET = re.compile(
     rf"(?:(?P<sign>\\(?:in|notin|subset|subseteq|setminus|cup|cap|mid)(?![A-Za-z])|∈|∉|⊂|⊆)\s*|\A\s*(?:[A-Za-z]\s*=\s*)?)"
     rf"(?<!\\)\{{(?P<inside>(?:{_MEMBER})*)\}}"
 )
@@ -262,7 +262,7 @@ def _is_a_metric(part: Product) -> bool:
     )
 
 
-_NAMELESS = Cued(r"\A\s*\(\s*[^()=|]*(?:\\mid(?![A-Za-z])|\|)[^()=|]*\)\s*(?:&\s*)?(?:=|\\propto|\\approx|:=)")
+_NAMELESS = re.compile(r"\A\s*\(\s*[^()=|]*(?:\\mid(?![A-Za-z])|\|)[^()=|]*\)\s*(?:&\s*)?(?:=|\\propto|\\approx|:=)")
 
 
 def lost_names(model: SemanticModel) -> Iterator[Problem]:

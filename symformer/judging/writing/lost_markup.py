@@ -21,7 +21,7 @@ _SPELLED = Cued(
 _FUNCTION = Cued(r"(?<![\\A-Za-z_{])(sin|cos|tan|exp|log|ln)(?=\s*(?:\\left|\(|\\[a-z]+|[a-z](?![A-Za-z])))")
 _BIG = Cued(r"(?<![\\A-Za-z_])(sum|prod|int)(?=_\{|_[a-z](?![A-Za-z]))")
 # names of letters that are short, or a word: only where the note writes the letter with a backslash elsewhere
-_SHORT = Cued(
+_SHORT = re.compile(
     r"(?<![\\A-Za-z_{.])(xi|mu|nu|pi|chi|zeta|kappa|Sigma|Lambda|Delta|Omega|Theta|Phi|Psi)(?=[_^]|\s|[)\]|,&=+-]|\Z)"
 )
 # what no product of letters spells: "x in \mathbb{R}", "n times d", "partial L", "A^top", "hat{y}"

@@ -200,7 +200,7 @@ def _unbraced(tree: Tree, labels: frozenset[str], signed: frozenset[str]) -> Ite
             yield from _cut_bound(node, tree.input)
 
 
-_LABELLED = Cued(r"([A-Za-z])_([a-z]{3,})")
+_LABELLED = re.compile(r"([A-Za-z])_([a-z]{3,})")
 
 
 def _names_with_labels(tree: Tree, braced: frozenset[str]) -> Iterator[Slip]:

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from math import sqrt
-
-from symformer.text.cued import Cued
 
 Point = dict[str, float]
 SMALL = (2, 3, 5, 4, 7, 6, 1, 8, 9)
@@ -88,7 +87,7 @@ def _whole(letters: Iterable[str], seed: int) -> Point:
     return {**found, **_weights(found, chosen)}
 
 
-_ENTRY_OF_MEMBER = Cued(r"([^\[\]]+)\[(\d+)\]\[(\d+)\]\Z")
+_ENTRY_OF_MEMBER = re.compile(r"([^\[\]]+)\[(\d+)\]\[(\d+)\]\Z")
 
 
 def entries_of_members(letters: Iterable[str]) -> list[dict[str, str]]:

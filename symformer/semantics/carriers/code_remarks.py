@@ -7,7 +7,6 @@ import re
 from collections.abc import Iterator
 
 from symformer.algebra.dimension import Dimension, divide, letter, number
-from symformer.text.cued import Cued
 
 Sizes = tuple[Dimension, ...]
 MOST_AXES = 6
@@ -17,7 +16,7 @@ _SHAPE = re.compile(
     r"(?:(?:each|both|all|still|now|also|again|of|with|has|is|a|torch\.Size)\b\s*)*"
     r"(?:\b(?:shape|size|dims?)\b\s*(?:[:=]|is)?\s*)?(?P<open>[(\[])(?P<sizes>[^()\[\]]{1,80})[)\]](?P<after>.*)"
 )
-_NAMED = Cued(
+_NAMED = re.compile(
     r"(?<![\w.])(?P<names>[A-Za-z_]\w*(?:\s*(?:,|and|/)\s*[A-Za-z_]\w*){0,5})\s*(?:\([\w.]*\)\s*)?(?::|=|is|are|has|have|的?形状(?:为|是|[::])?)\s*"
     r"(?:(?:[A-Za-z.-]+\s+){0,5}?(?=(?:of |with |has )?shape))?"
     r"(?:(?:Tensor|torch\.Tensor|ndarray|np\.ndarray|array|tensor|each|both|all|of|with|a|the|shape|size|,|:|形状为|形状)\s*)*"

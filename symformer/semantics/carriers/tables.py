@@ -29,11 +29,10 @@ from symformer.semantics.prose.snippets import Named, Read, is_name, is_size, na
 from symformer.semantics.prose.tokens import Token, tokens_of
 from symformer.semantics.statement import Statement
 from symformer.terms.term import Matrix, Number, Product, Relation, Symbol, Term, walk
-from symformer.text.cued import Cued
 from symformer.text.mapped import MappedText, Segment
 from symformer.text.span import Span
 
-_SYMBOL = Cued(
+_SYMBOL = re.compile(
     r"symbols?|notations?|variables?|parameters?|quantity|names?|term|terms|matrix|符号|记号|变量|参数|名称|矩阵", re.I
 )
 _MEANING = re.compile(

@@ -15,7 +15,6 @@ from dataclasses import dataclass, field
 from itertools import islice
 
 from symformer.semantics.prose.plain import plain_prefix
-from symformer.text.cued import Cued
 from symformer.text.mapped import MappedText, Segment
 from symformer.text.span import Span
 
@@ -32,7 +31,7 @@ _BOX = re.compile(
     r"|[⎛⎜⎝](?P<round>[^⎛⎜⎝⎞⎟⎠\n]*)[⎞⎟⎠]"
     rf"|(?<![\w\])'’ᵀ])\((?P<paren>[ \t]*{_NUMBER}(?:[ \t]+{_NUMBER})*[ \t]*)\)"
 )
-_OPENER = Cued(r"\[[ \t]*\Z")
+_OPENER = re.compile(r"\[[ \t]*\Z")
 _CLOSER = re.compile(r"(?:[ \t]*\])?(?:[ \t]*[,;](?=[ \t]|$))?")
 _COMMENT = re.compile(r"[ \t]*(?:$|#|←|<-|⇐|//|--|✓|✔|✅|\(|→[ \t]*[A-Za-z]|[A-Za-z]|\.[ \t]*$|\)[ \t]*$)")
 _BARE = re.compile(rf"[ \t]*(?P<row>{_NUMBERS})[ \t]*(?:(?:#|←|<-|//|\()[^\n]*)?$")

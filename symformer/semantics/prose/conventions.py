@@ -61,7 +61,7 @@ _JOINING = {
         r"⊕ ?(?:表示|代表|为|是|指)[^。]{0,12}(?:拼接|连接)",
     )
 }
-_SPEAKS = Cued(
+_SPEAKS = re.compile(
     r"row|column|softmax|concat|行|列|拼接|连接", re.IGNORECASE
 )  # what no statement of a convention can do without
 

@@ -456,7 +456,7 @@ def _quantity(cursor: Cursor) -> None:
         cursor.quantities += 1
 
 
-_JOINED = Cued(rf"(?P<first>[A-Za-z]{{1,3}})(?P<last>[A-Za-z](?:_\w+|[{''.join(SUB)}]+)?['’]*)")  # XW_Q, BAx
+_JOINED = re.compile(rf"(?P<first>[A-Za-z]{{1,3}})(?P<last>[A-Za-z](?:_\w+|[{''.join(SUB)}]+)?['’]*)")  # XW_Q, BAx
 _SHORT_FUNCTION = re.compile(rf"∇?[A-Za-z{GREEK_LETTERS}][{''.join(SUB)}]*['’]*")  # f(x), σ'(z), ∇L(θ)
 
 

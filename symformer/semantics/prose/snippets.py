@@ -11,7 +11,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from symformer.terms.term import Apply, Index, Number, Product, Quotient, Sum, Symbol, Term, walk
-from symformer.text.cued import Cued
 from symformer.text.mapped import MappedText
 from symformer.text.span import Span
 
@@ -93,7 +92,7 @@ _CORE = rf"(?:\\(?:{_GREEK})(?![A-Za-z])|\\(?:{_FONTS})(?![A-Za-z])\s*(?:{_BRACE
 _SCRIPT = rf"(?:\s*[_^]\s*(?:{_BRACED}|\\[A-Za-z]+(?:{_BRACED})?|[^\s\\{{}}])|\s*'+)"
 _NAME = re.compile(rf"(?:{_CORE}|\{{\s*{_CORE}{_SCRIPT}*\s*\}}){_SCRIPT}*\Z")
 _CALL = re.compile(rf"(?P<name>{_CORE}{_SCRIPT}*)\s*(?:\\left)?\((?P<arguments>.*?)(?:\\right)?\)\Z", re.DOTALL)
-_NO_NAME = Cued(
+_NO_NAME = re.compile(
     r"\^\s*(?:\{?\s*(?:\\top|\\intercal|T|\\mathsf\s*\{?T\}?|\\mathrm\s*\{?T\}?|-?\d+|-1)\s*\}?)(?![A-Za-z])"
 )
 _RUN = re.compile(r"[A-Za-z]{2,}")
@@ -167,7 +166,7 @@ def names_in(snippet: Snippet, read: Read) -> tuple[Named, ...]:
     return (family,) if family is not None else ()
 
 
-_DOTS = Cued(r"\s*(?:\\(?:dots[a-z]?|ldots|cdots)|\.\.\.|…)\s*")
+_DOTS = re.compile(r"\s*(?:\\(?:dots[a-z]?|ldots|cdots)|\.\.\.|…)\s*")
 
 
 def _family_of(members: Sequence[Named]) -> Named | None:

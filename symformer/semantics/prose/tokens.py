@@ -18,7 +18,6 @@ from symformer.semantics.prose.concepts import chinese_phrases
 from symformer.semantics.prose.plain import plain_latex
 from symformer.semantics.prose.plain_names import SUB
 from symformer.semantics.prose.snippets import Snippet
-from symformer.text.cued import Cued
 from symformer.text.mapped import MappedText
 from symformer.text.span import Span
 
@@ -199,11 +198,11 @@ def _verbatim(block: Prose, start: int, end: int) -> Snippet:
     return Snippet(MappedText.join(block.text.text, [Span(start, end)]).then(block.text))
 
 
-_NAME_IN_PLAIN = Cued(
+_NAME_IN_PLAIN = re.compile(
     r"(?:[B-HJ-Zα-ωΑ-Ω]|[b-z]|[A-Za-z][A-Za-z]?_\{?[A-Za-z0-9,]+\}?|[A-Z]'|[WUVbh][1-9]|[A-Za-zα-ωΑ-Ω]["
     rf"{''.join(SUB)}]{{1,3}})\Z"
 )
-_LOOKS_NAMED = Cued(
+_LOOKS_NAMED = re.compile(
     r"[A-Za-zα-ωΑ-Ω](?:\w{0,2})?(?:_\{?\w+(?:,\w+)*\}?)?'{0,2}\Z|(?:pos|dim|seq|PE|FFN|head)(?:_\w+)?\Z"
 )
 _LOOKS_STATED = re.compile(r"[^=≈:]{1,40}(?:=|≈)[^=].*\Z", re.DOTALL)
@@ -227,7 +226,7 @@ _SIZE = (
     r"|batch|heads?|seq|dim|hidden|vocab|channels|height|width|features|classes|tokens|embed|time|steps|patches)"
 )
 _ITEM = rf"{_SIZE}(?:\s?[*·/+-]\s?{_SIZE})?"
-_LOOKS_SHAPED = Cued(
+_LOOKS_SHAPED = re.compile(
     rf"{_ITEM}(?:\s*×\s*{_ITEM})+\Z|\(\s*{_ITEM}(?:\s*[,×]\s*{_ITEM})+\s*\)\Z|\[\s*{_ITEM}(?:\s*[,×]\s*{_ITEM})+\s*\]\Z"
 )
 

@@ -28,7 +28,7 @@ from symformer.text.mapped import MappedText, Segment
 from symformer.text.span import Span
 
 _EQUALS = re.compile(r"(?<![=<>!:+\-*/~])(?:=|≈)(?![=>])")
-_CODE_LIKE = Cued(
+_CODE_LIKE = re.compile(
     r"https?://|\w\.(?!\d)\w+\(|[A-Za-z]\w*\.[A-Za-z]|==|->|=>|\bself\b|\bNone\b|\bTrue\b|\bFalse\b|[\"{}<>;#&|$\\]|\bpip\b|\bimport\b"
 )
 _MATHEMATICAL = re.compile(

@@ -35,7 +35,6 @@ from symformer.terms.term import (
     Transpose,
     walk,
 )
-from symformer.text.cued import Cued
 
 FEWEST_BOLD = 2  # bold small letters beside a plain one: the note sets its vectors in bold
 NUMBERS_OF = frozenset(
@@ -134,7 +133,7 @@ class Styles:
         return 0 if small and not spelling.font and "vec" not in spelling.accents else None
 
 
-_CALLED = Cued(
+_CALLED = re.compile(
     r"(?:\b(?P<vector>vectors?)|\b(?P<matrix>matrix|matrices)|(?P<zh_vector>向量)|(?P<zh_matrix>矩阵))[ ~]*[$\\(`]*\Z",
     re.IGNORECASE,
 )

@@ -21,7 +21,7 @@ _FORMULA = re.compile(
     re.DOTALL,
 )
 _IN_CODE = Cued(r"(?:\bself\.|^[ \t]*)(?P<name>[A-Za-z](?:_\w{1,12})?)\s*=(?!=)", re.MULTILINE)
-_IN_BACKTICKS = Cued(r"`(?P<name>[A-Za-z](?:_\w{1,12})?)`")
+_IN_BACKTICKS = re.compile(r"`(?P<name>[A-Za-z](?:_\w{1,12})?)`")
 
 
 def told_besides(model: SemanticModel) -> frozenset[str]:
