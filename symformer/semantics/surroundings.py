@@ -35,7 +35,7 @@ _CALLED_WRONG = Cued(
     r"|(?:it is|it's|it would be) tempting|not (?:true|correct|the case) that|(?:find|spot) the (?:error|mistake|bug|slip|fault)s?|(?:was|were) (?:wrongly |mis)?printed as)(?!\w)|❌|✗|✘|错误[:：]|误以为",
     re.IGNORECASE,
 )
-_PUT_RIGHT = re.compile(
+_PUT_RIGHT = Cued(
     r"\b(?:right|correct(?:ly|ed)?|actually|actual|instead|but|rather|really|whereas|while|in fact|truth|should be)\b"
     r"|✓|✅|✔|正确|实际",
     re.IGNORECASE,
@@ -83,10 +83,8 @@ _CONCLUDES = Cued(
     r"|(?:则|所以|因此|于是|得|得到|可得|即得|故)\W{0,3}\Z|(?:⇒|⟹|→|\\Rightarrow|\\implies)[\s$]*\Z",
     re.IGNORECASE,
 )
-_SUPPOSES_NEXT = re.compile(
-    r"(?:\b(?:for|if|when(?:ever)?|unless)|若|当|如果)\s*(?::math:`|[$`]|\\\()*\Z", re.IGNORECASE
-)
-_OPENS_WITH = re.compile(r"\W*(?:For|When|If|At|With|Suppose|若|当)\s*(?:[$`]|\\\()*\Z")
+_SUPPOSES_NEXT = Cued(r"(?:\b(?:for|if|when(?:ever)?|unless)|若|当|如果)\s*(?::math:`|[$`]|\\\()*\Z", re.IGNORECASE)
+_OPENS_WITH = Cued(r"\W*(?:For|When|If|At|With|Suppose|若|当)\s*(?:[$`]|\\\()*\Z")
 _SOLVES_NEXT = Cued(
     r"\b(?:solv(?:e|es|ing)|roots? of)(?: the equation)?\s*(?::math:`|[$`]|\\\()*\Z|解方程\s*\$*\Z", re.IGNORECASE
 )
@@ -95,7 +93,7 @@ _AGREED = Cued(
     r"\b(?:conventions?|agree(?:ment|d)?|stipulat\w+)\b(?: (?:that|of|is|we|to|set|put|take|define|write))*[\s:(]*(?::math:`|[$`]|\\\()*\Z|约定\s*\$*\Z",
     re.IGNORECASE,
 )
-_WHY = re.compile(r"\W*(?:why|how come)\b|为什么", re.IGNORECASE)
+_WHY = Cued(r"\W*(?:why|how come)\b|为什么", re.IGNORECASE)
 _SUMS_TO_ONE = Cued(
     r"[\s*_~`)$\].,;:(—–-]*(?:and |so |where |here |now |note that )*"
     r"(?:(?:which|that|whose|they|these|all|each|every|both|the|of|its|row|rows|weights?|probabilit(?:y|ies)|entries|values|numbers"
@@ -110,7 +108,7 @@ _SHARES = Cued(
     r"\s*(?:(?:is|are|be|was|were|becomes?|equals?|then|now|thus|as|by|为|是)\s*|[:：,]\s*)*[\s$(*`_]*\Z",
     re.IGNORECASE,
 )
-_MARK_BEFORE = re.compile(r"(?:^|\n)[ \t]*[-−–][ \t]+[$`*]*\Z")
+_MARK_BEFORE = Cued(r"(?:^|\n)[ \t]*[-−–][ \t]+[$`*]*\Z")
 _UNIT = re.compile(r"[ \t\u00a0~]?\s?(%|[A-Za-zµμ]+(?:/s)?|万|亿)(?![\w])")
 
 
@@ -162,7 +160,7 @@ def surrounded(document: Document, statement: Statement) -> Statement:
     )
 
 
-_OF_SEVERAL = re.compile(
+_OF_SEVERAL = Cued(
     r"\b(?:median|mean|average|maximum|max|minimum|min|largest|smallest|total|sum of)(?: of)?(?: the)?\s*[$(\\]*\Z"
     r"|(?:中位数|平均|均值|最大|最小|总)(?:为|的)?\s*[$(\\]*\Z",
     re.IGNORECASE,

@@ -72,10 +72,10 @@ class Cued:
         regex = self._asked_of(text if end >= len(text) else text[start:end])
         return iter(()) if regex is None else regex.finditer(text, start, end)
 
-    def findall(self, text: str) -> list[str]:
+    def findall(self, text: str, start: int = 0, end: int = sys.maxsize) -> list[str]:
         """As of ``re.Pattern``, where there is one group at most."""
-        regex = self._asked_of(text)
-        return [] if regex is None else regex.findall(text)
+        regex = self._asked_of(text if end >= len(text) else text[start:end])
+        return [] if regex is None else regex.findall(text, start, end)
 
     def sub(self, replacement: str | Callable[[re.Match[str]], str], text: str, count: int = 0) -> str:
         """As of ``re.Pattern``."""

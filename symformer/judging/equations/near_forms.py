@@ -68,7 +68,7 @@ if TYPE_CHECKING:
 # where the sign of the whole is a matter of what one wants of it
 EITHER_SIGN = Cued(r"likelihood|\bmaximi[sz]|\breward|\bscores?\b|\bascent|\bgain|objective|似然|最大", re.IGNORECASE)
 # what may be done with a formula as it stands, which says that it holds it
-MAY_GO = re.compile(
+MAY_GO = Cued(
     r"\b(?:can|may|could|will)\b[^.,]{0,20}?\b(?:ignor|drop|omit|neglect|leav)\w*|可以?(?:忽略|省略|去掉)",
     re.IGNORECASE,
 )
@@ -130,9 +130,7 @@ def _contrary(note: SemanticModel) -> tuple[tuple[Statement, Problem], ...]:
     return tuple(found)
 
 
-BOTH = re.compile(
-    r"\b(?:not|unlike|contrast|compared|versus|vs|than|rather|whereas|opposite)\b|不同于|相比", re.IGNORECASE
-)
+BOTH = Cued(r"\b(?:not|unlike|contrast|compared|versus|vs|than|rather|whereas|opposite)\b|不同于|相比", re.IGNORECASE)
 
 
 def loud_near_forms(note: SemanticModel) -> frozenset[int]:
@@ -209,7 +207,7 @@ def _all(note: SemanticModel) -> _All:
     return _All(frozenset(right), tuple(found))
 
 
-UNWEIGHTED = re.compile(  # words that say that a factor is one
+UNWEIGHTED = Cued(  # words that say that a factor is one
     r"\b(?:undiscounted|episodic|average[- ]reward|(?:no|without|ignor\w+) (?:a )?(?:discount|weight)\w*|uniform|equal(?:ly)?)\b|\\(?:gamma|beta)\s*=\s*1\b"
     r"|无折扣|等权",
     re.IGNORECASE,

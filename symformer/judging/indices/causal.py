@@ -24,7 +24,7 @@ TURNED = Cued(
     r"|\b(?:hid(?:es?|den|ing)|mask(?:s|ed|ing)?|block\w*|exclud\w*|prevent\w*|ignor\w*)\b[^.;\n]{0,50}\b(?:past|earlier)\b",
     re.IGNORECASE,
 )
-OTHERS = re.compile(
+OTHERS = Cued(
     r"\brow\s+\$?\w\$?\s+is\s+the\s+key|\bcolumn\s+\$?\w\$?\s+is\s+the\s+quer",
     re.IGNORECASE,
 )
@@ -47,7 +47,7 @@ MUST_NOT = Cued(
     r"(?:look\s+at|attend\s+to|see|use|depend\s+on)\s+(?:any\s+|the\s+)?(?:positions?|tokens?|keys?|words?)?\s*(?:with\s+)?\$?(?P<one>[a-z])\s*(?P<sign>\\geq?|\\leq?|<|>|≤|≥)\s*(?P<two>[a-z])\b",
     re.IGNORECASE,
 )
-ENDLESS = re.compile(r"-\s*(?:\\infty|∞|1e\d|10\^)")
+ENDLESS = Cued(r"-\s*(?:\\infty|∞|1e\d|10\^)")
 SIGNS = {r"\ge": "≥", r"\geq": "≥", r"\le": "≤", r"\leq": "≤"}
 
 

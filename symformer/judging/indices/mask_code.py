@@ -18,18 +18,16 @@ from symformer.text.span import Span
 _ENDLESS = (
     r"(?:-\s*(?:\w+\.)?(?:inf\b|infty\b|1e\d+)|float\(\s*[\"']-inf(?:inity)?[\"']\s*\)|(?:\w+\.)?finfo\([^()]*\)\.min)"
 )
-_FILLED = re.compile(rf"\b(?P<half>tril|triu)\s*\(\s*(?:\w+\.)?full(?:_like)?\s*\((?:[^()\n]|\([^()\n]*\))*?{_ENDLESS}")
-_ONES = re.compile(
+_FILLED = Cued(rf"\b(?P<half>tril|triu)\s*\(\s*(?:\w+\.)?full(?:_like)?\s*\((?:[^()\n]|\([^()\n]*\))*?{_ENDLESS}")
+_ONES = Cued(
     r"^[ \t]*(?:self\.)?(?P<name>\w+)\s*=\s*(?P<not>~\s*)?(?:\w+\.)*(?P<half>tril|triu)\s*\(\s*(?:\w+\.)?ones(?:_like)?\s*\((?P<rest>.*)$",
     re.MULTILINE,
 )
-_TRUE_WHERE = re.compile(
+_TRUE_WHERE = Cued(
     r"[\"'#][^\n]*?\b(?:True|1|ones?)\s+(?:where|at|for|if|marks|=|means)\s+(?P<what>[^\n\"'#.]{3,60})", re.IGNORECASE
 )
-_REAL = re.compile(r"\b(?:real|valid|actual|not\s+(?:a\s+)?padd|non-?pad|kept|keep|inside)", re.IGNORECASE)
-_PADDED = re.compile(
-    r"\b(?:pad(?:ding|ded|s)?\b(?!\s*mask)|masked|ignored|hidden|beyond|past\s+the\s+end)", re.IGNORECASE
-)
+_REAL = Cued(r"\b(?:real|valid|actual|not\s+(?:a\s+)?padd|non-?pad|kept|keep|inside)", re.IGNORECASE)
+_PADDED = Cued(r"\b(?:pad(?:ding|ded|s)?\b(?!\s*mask)|masked|ignored|hidden|beyond|past\s+the\s+end)", re.IGNORECASE)
 _COMPARED = Cued(
     r"\b(?:arange|range)\s*\([^()\n]*\)(?:\[[^\]\n]*\]|\.\w+\([^()\n]*\))*\s*(?P<sign><=|>=|<|>)\s*(?:\w+\.\w+\(\s*)?(?P<of>\w*len\w*)",
     re.IGNORECASE,

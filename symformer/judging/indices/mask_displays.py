@@ -16,7 +16,7 @@ from symformer.terms.term import Matrix, Number, Product, Symbol, Term, walk
 from symformer.text.cued import Cued
 from symformer.text.span import Span
 
-_OTHER_MASKS = re.compile(
+_OTHER_MASKS = Cued(
     r"prefix|window|\blocal\b|sliding|sparse|strided|dilated|block-?\s?(?:wise|diagonal|causal|sparse)|\bpadd?(?:ing|ed)?\b|<pad>|\[PAD\]|packed|packing|\btree\b|infilling|permutation|wrong|mistake|leak|cross-attention|encoder[\s-]decoder",
     re.IGNORECASE,
 )

@@ -15,7 +15,7 @@ from symformer.text.cued import Cued
 from symformer.text.span import Span
 
 NEAR = 700  # characters between the softmax and the words on its sums
-TAKEN = re.compile(
+TAKEN = Cued(
     r"softmax\b[^.;\n]{0,60}?(?:\b(?:to|over|along|on|for|of|per)\s+(?:each|every)\s+|\bper\s+)(?P<side>row|column)\b"
     r"|\b(?P<wise>row|column)(?:[- ]?wise|[- ]by[- ](?:row|column))\b[^.;\n]{0,30}?softmax|softmax\b[^.;\n]{0,40}?\b(?P<way>row|column)[- ]?wise\b"
     r"|\b(?:each|every)\s+(?P<after>row|column)\b[^.;\n]{0,50}?(?:through|by|with|via)\s+(?:a|the)\s+softmax",
@@ -26,7 +26,7 @@ TAKEN_IN_CHINESE = Cued(
     re.IGNORECASE,
 )
 QUERIES, KEYS = re.compile(r"(?:\w+\()?[Qq]\)?(?:_\w+)?\Z"), re.compile(r"(?:\w+\()?[Kk]\)?(?:_\w+)?\Z")
-WITHIN = re.compile(r"[*_\n]")
+WITHIN = Cued(r"[*_\n]")
 
 
 def told_axis_problems(model: SemanticModel) -> Iterator[Problem]:

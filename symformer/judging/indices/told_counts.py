@@ -27,8 +27,8 @@ _NUMBERED = Cued(
     r"(?:indexed|numbered|labell?ed|counted)\b",
     re.IGNORECASE,
 )
-_ENDS = re.compile(r"[.;!?。；]\s|\n\s*\n")
-_BESIDES = re.compile(r"\b(?:input|embedding|plus|extra|special|dummy|inclusive|\+\s*1)\b|另外|输入", re.IGNORECASE)
+_ENDS = Cued(r"[.;!?。；]\s|\n\s*\n")
+_BESIDES = Cued(r"\b(?:input|embedding|plus|extra|special|dummy|inclusive|\+\s*1)\b|另外|输入", re.IGNORECASE)
 
 
 def ranges_longer_than_told(model: SemanticModel) -> Iterator[Problem]:
@@ -65,7 +65,7 @@ def ranges_longer_than_told(model: SemanticModel) -> Iterator[Problem]:
 
 # -- against the meaning of the last index -----------------------------------------------------------------------
 
-_COUNTED = re.compile(
+_COUNTED = Cued(
     r"number of (?:\w+ )?(?:heads|experts|classes|categories|groups|clusters|components|channels|features|examples|samples|"
     r"devices|documents|units|neurons|filters|agents|clients|arms|actions|topics)\b"
 )
@@ -76,7 +76,7 @@ _SIZED = Cued(
     r"|(?:vocabulary|batch) size|size of (?:the )?(?:vocabulary|batch|data ?set)|length of (?:the )?(?:input )?(?:vector|input|list)"
     r"|(?:输入|向量)\w*长度|词表大小|批大小"
 )
-_ZEROTH = re.compile(
+_ZEROTH = Cued(
     r"\b(?:background|extra|plus|bias|intercept|dummy|reference|zeroth|null|shared|inclusive)\b|背景|偏置|共享",
     re.IGNORECASE,
 )
@@ -143,7 +143,7 @@ _RESPECTIVELY = re.compile(
 _IN_WORDS = re.compile(
     rf"(?P<names>{_NAMES})\s+(?:are|denote|be|stand for|mean|represent)\s+(?P<values>(?:the\s+|an?\s+)[^$.;:\n]{{3,120}}?),?\s+respectively\b"
 )
-_LIST_ENDS = re.compile(r"\b(?:of|for|from|to|by|with|in|between)\s*$|[\w$]\s*,\s*$")
+_LIST_ENDS = Cued(r"\b(?:of|for|from|to|by|with|in|between)\s*$|[\w$]\s*,\s*$")
 
 
 def lists_of_unequal_length(model: SemanticModel) -> Iterator[Problem]:

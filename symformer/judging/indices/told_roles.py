@@ -26,7 +26,7 @@ _ENTRY = Cued(
     r"\b(?:entry|element|cell|weight|score)\s+(?:\(\s*(?P<a>[a-z])\s*,\s*(?P<b>[a-z])\s*\)|(?:[A-Za-z]|\\alpha|α)_\{?(?P<a2>[a-z]),?\s?(?P<b2>[a-z])\}?)(?![\w])(?P<rest>[^.;]{5,140})",
     re.IGNORECASE,
 )
-_ROLE = re.compile(
+_ROLE = Cued(
     r"\b(?P<role>query|key|decoder|encoder)\s+(?:(?:position|token|step|state|word)\s+)?(?P<at>[a-z])\b", re.IGNORECASE
 )
 _ABOUT = Cued(r"\b(?:scores?|weights?|attention|attends?|similarit\w+|how\s+much|reads?|looks?)\b", re.IGNORECASE)
@@ -34,7 +34,7 @@ _OPEN = Cued(
     r"\?|\b(?:if|transpos\w*|not|never|instead|wrong\w*|mistake\w*|unlike|swap\w*|exchange\w*|would)\b", re.IGNORECASE
 )
 _CROSS = Cued(r"cross-?\s?attention|encoder[–-]decoder attention", re.IGNORECASE)
-_FROM_ENCODER = re.compile(r"quer(?:y|ies)[^.;]{0,40}\bfrom\s+the\s+encoder", re.IGNORECASE)
+_FROM_ENCODER = Cued(r"quer(?:y|ies)[^.;]{0,40}\bfrom\s+the\s+encoder", re.IGNORECASE)
 
 
 def told_role_problems(model: SemanticModel) -> Iterator[Problem]:

@@ -82,7 +82,7 @@ class Note:
         )
 
 
-LONG_DECIMAL = re.compile(r"(?<![\w.])\d+\.\d{2,15}(?![\w.]?\d)")
+LONG_DECIMAL = Cued(r"(?<![\w.])\d+\.\d{2,15}(?![\w.]?\d)")
 
 
 def decimals_in(text: str) -> Mapping[str, int]:

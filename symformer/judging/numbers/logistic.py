@@ -19,9 +19,10 @@ from symformer.reasoning.evaluate import evaluate
 from symformer.semantics.statement import Statement
 from symformer.terms.parts import rebuilt
 from symformer.terms.term import Apply, Number, Product, Relation, Sum, Symbol, Term, walk
+from symformer.text.cued import Cued
 
 LETTERS = frozenset({"sigma", "σ"})
-SAID = re.compile(r"sigmoid|logistic|\bLSTM\b|\bGRU\b|\bgates?\b", re.IGNORECASE)
+SAID = Cued(r"sigmoid|logistic|\bLSTM\b|\bGRU\b|\bgates?\b", re.IGNORECASE)
 OTHERS = ("tanh", "relu", "silu", "gelu", "softplus")  # what the letter stands for in other notes
 
 

@@ -27,7 +27,7 @@ _LINE = re.compile(
     rf"[\s*+•>-]*{_COUNTS}\s*(?P<n>\d{{1,4}})\s*(?:次|步)?\s*[:：,]\s*(?P<name>{_NAME})\s*[=≈]\s*(?P<v>{PLAIN_NUMBER})(?![\w/*·×^]|\s?[-+*/·×−]\s?\d|\.\d)",
     re.IGNORECASE,
 )
-_NEXT = re.compile(
+_NEXT = Cued(
     rf"\s*(?P<name>{_NAME})(?:_?new|_next|')\s*=[^=≈\n]*\d[^=≈\n]*[=≈]\s*(?P<v>{PLAIN_NUMBER})\s*\Z", re.IGNORECASE
 )
 _AFTER = Cued(

@@ -34,8 +34,8 @@ _OF = Cued(
     re.IGNORECASE,
 )
 _OPENS_IN_PERCENT = Cued(rf"[^\d.;:%]{{0,60}}?[,(]\s*{_AGAIN},?\s*(?:about |≈\s*|roughly )?{_PERCENT}", re.IGNORECASE)
-_ENDS_IN_SHARE = re.compile(r"[=≈x]\s*(?P<share>0\.\d{2,6})\s*[.,;]?\s*(?:\\end\{[a-z]+\*?\}|\$\$|\\\]|\$|\s)*\Z")
-_COMPARES = re.compile(
+_ENDS_IN_SHARE = Cued(r"[=≈x]\s*(?P<share>0\.\d{2,6})\s*[.,;]?\s*(?:\\end\{[a-z]+\*?\}|\$\$|\\\]|\$|\s)*\Z")
+_COMPARES = Cued(
     r"\s*(?:better|more|less|higher|lower|fewer|faster|slower|smaller|larger|increase|decrease|reduction|drop|gain|improvement"
     r"|points?|above|below|of (?:it|them|that|which)\b|relative|worse|longer|shorter|discount|accuracy|confiden)",
     re.IGNORECASE,
@@ -56,18 +56,18 @@ _LINE = re.compile(
     r"(?P<rest>[^\n]{0,120})",
     re.IGNORECASE,
 )
-_SIGNED = re.compile(r"(?P<sign>[-+−–]?)\s?(?<![\w.,^/])(?P<n>\d+(?:\.\d+)?)(?![\w.]*\d|\s?[/×*·^])(?P<unit>\s?%)?")
-_REMARK = re.compile(r"\s*[*_]*\s*[(—–,]\s*(?P<words>[^()\n\d]*)")
+_SIGNED = Cued(r"(?P<sign>[-+−–]?)\s?(?<![\w.,^/])(?P<n>\d+(?:\.\d+)?)(?![\w.]*\d|\s?[/×*·^])(?P<unit>\s?%)?")
+_REMARK = Cued(r"\s*[*_]*\s*[(—–,]\s*(?P<words>[^()\n\d]*)")
 _GOOD = (
     (re.compile(r"\b(?:L|J|loss|error|perplexity|cost|MSE|latency|time)\b|损失|误差", re.IGNORECASE), -1),
     (re.compile(r"\b(?:accuracy|F1|BLEU|recall|precision|throughput|reward|likelihood)\b|准确率", re.IGNORECASE), 1),
 )
-_BETTER = re.compile(r"\b(?:(?P<good>better|improve[sd]?|improvement)|(?P<bad>worse|worsened))\b|更好", re.IGNORECASE)
-_WAY = re.compile(
+_BETTER = Cued(r"\b(?:(?P<good>better|improve[sd]?|improvement)|(?P<bad>worse|worsened))\b|更好", re.IGNORECASE)
+_WAY = Cued(
     r"\b(?:(?P<up>increase[sd]?|higher|larger|rose|risen|grew|up)|(?P<down>decrease[sd]?|lower|smaller|reduced|fell|fallen|dropped|down))\b",
     re.IGNORECASE,
 )
-_DENIED = re.compile(r"\b(?:not|no|never|than|if|should|would)\b|n['’]t\b|\?", re.IGNORECASE)
+_DENIED = Cued(r"\b(?:not|no|never|than|if|should|would)\b|n['’]t\b|\?", re.IGNORECASE)
 MOST_BETWEEN = 3  # other lines between three that belong together
 
 

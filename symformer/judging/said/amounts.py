@@ -33,9 +33,9 @@ _SCALES: Mapping[str, int] = {
     "千": 3, "万": 4, "百万": 6, "千万": 7, "亿": 8, "万亿": 12,
 }  # fmt: skip
 _PREFIX: Mapping[str, int] = {"": 0, "k": 1, "K": 1, "M": 2, "G": 3, "T": 4, "P": 5, "E": 6}
-_BYTES = re.compile(r"(?P<prefix>[kKMGTP]?)(?P<binary>i?)B|bytes?|字节")
-_OPERATIONS = re.compile(r"(?P<prefix>[kKMGTPE]?)(?:FLOPs?|flops?|FLOPS)(?P<rate>/s)?")
-_ENERGY = re.compile(r"(?P<prefix>[kMGT]?)(?:(?P<hours>W\s?h)|(?P<watt>W)|J)")
+_BYTES = Cued(r"(?P<prefix>[kKMGTP]?)(?P<binary>i?)B|bytes?|字节")
+_OPERATIONS = Cued(r"(?P<prefix>[kKMGTPE]?)(?:FLOPs?|flops?|FLOPS)(?P<rate>/s)?")
+_ENERGY = Cued(r"(?P<prefix>[kMGT]?)(?:(?P<hours>W\s?h)|(?P<watt>W)|J)")
 _TIMES: Mapping[str, Fraction] = {
     "ns": Fraction(1, 10**9), "us": Fraction(1, 10**6), "µs": Fraction(1, 10**6), "μs": Fraction(1, 10**6), "微秒": Fraction(1, 10**6),
     "ms": Fraction(1, 1000), "milliseconds": Fraction(1, 1000), "millisecond": Fraction(1, 1000), "毫秒": Fraction(1, 1000),

@@ -32,11 +32,9 @@ _BRACKETED = Cued(
     rf"(?P<work>{_NUMBER}(?:(?:{_SIGN}){_NUMBER})+)(?:[ ]?[=≈][ ]?(?P<result>{_NUMBER}))?[ ]?[)）]"
 )
 _WORK = Cued(r"\d[ ]?[×*·/÷+−-][ ]?\d|\d x \d")
-_RANGE = re.compile(rf"{_NUMBER}\s?[-−]\s?{_NUMBER}|0\d*\s?/.*|(?:19|20)\d\d.*|\d+/\d+")
-_ROUGH = re.compile(
-    r"(?:\b(?:about|around|over|under|than|least|most|roughly|nearly|almost)|[~≈<>约])\s*\Z", re.IGNORECASE
-)
-_YEAR = re.compile(r"(?:19|20)\d\d")
+_RANGE = Cued(rf"{_NUMBER}\s?[-−]\s?{_NUMBER}|0\d*\s?/.*|(?:19|20)\d\d.*|\d+/\d+")
+_ROUGH = Cued(r"(?:\b(?:about|around|over|under|than|least|most|roughly|nearly|almost)|[~≈<>约])\s*\Z", re.IGNORECASE)
+_YEAR = Cued(r"(?:19|20)\d\d")
 CLOSE = Fraction(1, 8)
 LEAST_DIGITS = 2
 LEAST_OF_FACTORS = 100

@@ -25,7 +25,7 @@ _WINS = Cued(
     r"(?P<name>[^.;:!?\d]{1,50}?)\s+(?:wins\b|is\s+(?:thus\s+|therefore\s+|then\s+)?(?:the\s+winner|chosen|selected|picked|emitted|predicted|the\s+best\s+(?:hypothesis|candidate|beam|one|sequence))\b(?!\s+(?:as|at random|by|from|for)\b)|comes\s+out\s+on\s+top|comes\s+first|ranks\s+first|胜出)",
     re.IGNORECASE,
 )
-_LOWER_WINS = re.compile(r"\b(?:loss|cost|distance|perplexity|error|rank|lowest|smallest|least|minim\w+|nearest|closest)\b|最小|最低|距离|误差", re.IGNORECASE)  # fmt: skip
+_LOWER_WINS = Cued(r"\b(?:loss|cost|distance|perplexity|error|rank|lowest|smallest|least|minim\w+|nearest|closest)\b|最小|最低|距离|误差", re.IGNORECASE)  # fmt: skip
 _WORDS: dict[str, int | Fraction] = {
     "twice": 2,
     "half": Fraction(1, 2),

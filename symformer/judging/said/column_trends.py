@@ -23,14 +23,12 @@ _WAY = Cued(
     r"(?!\s+(?:from|to|by|between|below|above|fastest|faster|slower|more|less|the)\b)",
     re.IGNORECASE,
 )
-_FROM = re.compile(
-    r"\b(?:after|from|past|beyond)\s+(?:\w+\s+)?(?P<n>\d+)\b(?!\.\d)(?:\s+on(?:wards?)?)?", re.IGNORECASE
-)
-_OPEN = re.compile(
+_FROM = Cued(r"\b(?:after|from|past|beyond)\s+(?:\w+\s+)?(?P<n>\d+)\b(?!\.\d)(?:\s+on(?:wards?)?)?", re.IGNORECASE)
+_OPEN = Cued(
     r"\?|\b(?:if|would|could|should|might|may|not|never|no|neither|nor|until|up\s+to|before|first|then|usually|often|unless|when(?:ever)?|as\s+\w+\s+(?:grows|increases)|per|rate|between|except|without|instead|suddenly|again|once)\b|n['’]t\b",
     re.IGNORECASE,
 )
-_STEPS = re.compile(
+_STEPS = Cued(
     r"\b(?:epoch|step|iteration|round|layer|position|time|stage|depth|update)s?\b|\A[\s$]*[tknil][\s$]*\Z",
     re.IGNORECASE,
 )

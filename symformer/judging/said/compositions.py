@@ -19,12 +19,12 @@ from symformer.judging.tables.totals import mistyped
 from symformer.text.cued import Cued
 
 _NUMBER = r"(?<![\w.,^/·×+*_$-])(?P<{}>\d{{1,3}}(?:,\d{{3}})+|\d{{1,7}})(?![\w^]|[.,]\d|\s?[/*·×^+=%])"
-_HOLD = re.compile(
+_HOLD = Cued(
     r",?\s+(?:(?:that|which)\s+)?(?:each\s+)?(?:of|with|ha[sv]e|having|holds?|holding|contains?|containing|times)\s+(?:exactly\s+)?\Z",
     re.IGNORECASE,
 )
-_TOTAL_BEHIND = re.compile(r"\s*(?:in (?:total|all|sum)|altogether|together|overall)\b", re.IGNORECASE)
-_TOTAL_AHEAD = re.compile(
+_TOTAL_BEHIND = Cued(r"\s*(?:in (?:total|all|sum)|altogether|together|overall)\b", re.IGNORECASE)
+_TOTAL_AHEAD = Cued(
     r"(?:\b(?:a total of|in total|in all|altogether|together|i\.e\.,?|that is,?|so|thus|hence|therefore|which (?:is|are|makes|gives)|making|makes?|giving|gives?|holds?|contains?|amounts? to|comes? to)\s+(?:that\s+)?|=\s?)\Z",
     re.IGNORECASE,
 )
@@ -47,7 +47,7 @@ _WIDTH = Cued(
     rf"\b(?:model|hidden|embedding)\s+(?:dimension(?:ality)?|size|width)\s+(?:is\s+|of\s+|=\s*)*{_NUMBER.format('k')}",
     re.IGNORECASE,
 )
-_SO = re.compile(r"\b(?:so|thus|hence|therefore|giving|which gives|leaving|which leaves|making)\b", re.IGNORECASE)
+_SO = Cued(r"\b(?:so|thus|hence|therefore|giving|which gives|leaving|which leaves|making)\b", re.IGNORECASE)
 _MULTIPLE = Cued(
     rf"\b(?P<word>twice|double|half|(?:two|three|four|five|six|eight|ten|\d{{1,2}})\s+times)\s+(?:as\s+(?:wide|large|long|big|many|much|deep|high)(?:\s+as\s+[^,.;:(\d]{{1,40}})?|the\s+(?:[a-z]+\s+){{0,3}}?(?:size|width|dimension|length|number|wider|larger))\s*[,(:—–]\s*(?:namely\s+|i\.e\.,?\s+|or\s+|that is,?\s+|at\s+|with\s+)?{_NUMBER.format('k')}",
     re.IGNORECASE,

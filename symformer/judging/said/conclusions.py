@@ -34,7 +34,7 @@ _MOST = Cued(
     r"|\bpredict(?:s|ed|ion)?(?:\s+is|:)?\s+[\"“'‘*`]+(?P<name3>[^\W\d_][\w-]{1,20})",
     re.IGNORECASE,
 )
-_OPEN = re.compile(
+_OPEN = Cued(
     r"\b(?:if|would|could|should|might|may|not|never|expect\w*|want|hope\w*|after|before|instead|suppose|wrong\w*|mistake\w*|except|other than)\b|n['’]t\b|\?",
     re.IGNORECASE,
 )

@@ -40,11 +40,11 @@ _HEADS = Cued(
     r"(?P<h>\d{1,3})\s+(?:attention\s+|query\s+)?heads,?\s+(?:each\s+)?(?:of|with|have|has|having)\s+(?:a\s+)?(?:width|dimension(?:ality)?|size|head size|d_k\s*=|d_\{?h\}?\s*=)?\s*(?:of\s+|=\s*)?(?P<n>\d{1,4})(?![\w.,]*\d)(?!\s*(?:layers|keys|heads|queries|tokens|parameters))",
     re.IGNORECASE,
 )
-_WIDTH = re.compile(
+_WIDTH = Cued(
     r"(?:\bd(?:_\{?(?:\\(?:text|mathrm|rm)\s*)?\{?(?:model)\}?\}?)?\s*=|\b(?:model|hidden|embedding|total)?\s*(?:width|dimension|size)s?\s+(?:of\s+|is\s+|d\s*=\s*)?=?)\s*(?P<d>\d{2,5})(?![\w.,]*\d)",
     re.IGNORECASE,
 )
-_UNEVEN = re.compile(
+_UNEVEN = Cued(
     r"\b(?:grouped|latent|key-value|kv|gqa|mqa|mla|decoupled|rope|larger|wider|instead|if|would|not)\b|\?", re.I
 )
 _CONVOLUTION = Cued(
@@ -60,11 +60,11 @@ _SQUARED = Cued(
     rf"(?P<square>\b(?:square of (?:the )?(?P<of>\w+)|(?P<of2>\w+) squared)\s+(?:is|=|equals|of)?\s*|(?P<of3>[\u4e00-\u9fff]{{2}})的?平方(?:为|是|等于)?\s*)(?P<n>(?<![\w.]){PLAIN_NUMBER})(?![\w^]|[.,]\d)",
     re.IGNORECASE,
 )
-_MORE = re.compile(
+_MORE = Cued(
     r"\b(?:heads?|layers?|all|total|each|per|times|both|together|together|copies|shared|blocks?|experts?|if|would|not|without|instead|only|more|fewer|less|groups?|grouped|depthwise|transposed|two|three|four|gradients?|nonzero|non-zero|sparse|update[sd]?|rank|low-rank)\b|\?",
     re.IGNORECASE,
 )
-_HAS = re.compile(r"\s*\)?\s*(?:thus\s+|then\s+|therefore\s+|alone\s+|now\s+|also\s+)?(?:has|have|holds?|contains?|consists? of|with|needs?|stores?|takes?)\s+(?:[^.;:]{0,45}|[\d·×\s^]+=\s*)?\Z")  # fmt: skip
+_HAS = Cued(r"\s*\)?\s*(?:thus\s+|then\s+|therefore\s+|alone\s+|now\s+|also\s+)?(?:has|have|holds?|contains?|consists? of|with|needs?|stores?|takes?)\s+(?:[^.;:]{0,45}|[\d·×\s^]+=\s*)?\Z")  # fmt: skip
 _COUNTS = frozenset({"parameter", "entry", "element", "number", "value", "coefficient"})
 
 
@@ -281,9 +281,9 @@ def _entries(sentence: Sentence, declarations: Sequence[Named], settled: Settled
         return
 
 
-_OF_MANY = re.compile(r"\b(?:heads?|layers?|per|each|times|experts?|blocks? of|if|would|not|without|more|fewer|less|only|shared|copies|rank|gradients?)\b|\?", re.I)  # fmt: skip
-_FEED_FORWARD = re.compile(r"\bfeed-?forward|\bFFN\b|\bMLP\b|前馈", re.IGNORECASE)
-_WIDTHS = re.compile(
+_OF_MANY = Cued(r"\b(?:heads?|layers?|per|each|times|experts?|blocks? of|if|would|not|without|more|fewer|less|only|shared|copies|rank|gradients?)\b|\?", re.I)  # fmt: skip
+_FEED_FORWARD = Cued(r"\bfeed-?forward|\bFFN\b|\bMLP\b|前馈", re.IGNORECASE)
+_WIDTHS = Cued(
     r"\b(?:d|f|h|m|n)(?:_\{?(?:\\(?:text|mathrm|rm)\s*)?\{?\w{1,6}\}?\}?)?\s*=\s*(?P<n>\d{2,6})(?![\d.,]*\d)"
 )
 

@@ -5,7 +5,6 @@ The twin has to stand in the note twice or more before the same word, and the od
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from symformer.documents.document import Document
@@ -18,7 +17,7 @@ LEAST_TWINS = 2
 _COUNTED = Cued(
     r"(?<![\w.,$/×+*^_=<>-])(?<![×+*/=<>-]\s)(?P<n>\d{3,}|\d+\.\d{2,}|\d{1,3}(?:,\d{3})+)(?:[\s-]?(?P<unit>%|[A-Za-z]{1,12}\b|亿|万|个|层|维|头))"
 )
-_YEAR = re.compile(r"(?:19|20)\d\d")
+_YEAR = Cued(r"(?:19|20)\d\d")
 _SMALL = frozenset(
     "and or to in of is are for from with at by on the a an as but than that which when if so then vs we".split()
 )

@@ -46,7 +46,7 @@ _BY = Cued(
 )
 _OPEN = Cued(r"\b(?:if|suppose|would|could|might|never|wrong\w*|respectively|imagine)\b|n['’]t\b|\?", re.IGNORECASE)
 _GAP = r"(?:\s|~|\\[,; ]|\$|\\text\s?\{|\\mathrm\s?\{|\\,|\}|\*|`)*"
-_NUMBER = re.compile(
+_NUMBER = Cued(
     rf"(?<![\w.^/_])(?P<n>[-−]?(?:\d{{1,3}}(?:(?:,|\{{,\}}|\\,)\d{{3}})+|\d+)(?:\.\d+)?)(?:{_GAP}(?P<unit>[A-Za-zµ%][A-Za-z%]{{0,11}}))?"
 )
 FAR = 5000

@@ -51,7 +51,7 @@ _SUM = Cued(
     r"\b(?:the|these|all)\s+(?P<noun>[a-z]{4,}?)s?\s+(?:sum|add up|add)\s+(?:up\s+)?to\s+(?P<n>zero|one|-?\d+(?:\.\d+)?)(?![\w.]*\d)",
     re.IGNORECASE,
 )
-_OPEN = re.compile(
+_OPEN = Cued(
     r"\b(?:if|suppose|would|could|should|might|may|not|never|no|neither|nor|whenever|when|where|unless|let|assume\w*|for all|wrong\w*|must|need\w*|usually|before|after)\b|n['’]t\b|\?",
     re.IGNORECASE,
 )
@@ -63,9 +63,7 @@ _IN_GROUP = Cued(
     r"(?:groups?|key heads?|keys?|blocks?|chunks?|pages?|slots?|buckets?|experts?)\s+(?:number\s+)?(?P<g>\d{1,4})(?!\d)",
     re.IGNORECASE,
 )
-_OF_IT = re.compile(
-    r"(?<!value )\b(?:of|in|with|for|to|at|by|between|and)\s+\Z", re.IGNORECASE
-)  # the power of x is no x
+_OF_IT = Cued(r"(?<!value )\b(?:of|in|with|for|to|at|by|between|and)\s+\Z", re.IGNORECASE)  # the power of x is no x
 _NEAR = 900
 FAR = 8000  # characters between a table and what is said of it
 Near = Callable[[int], Settled]

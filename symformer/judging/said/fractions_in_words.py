@@ -29,34 +29,34 @@ _FRACTION = Cued(
     r"of\s+(?P<whole>it|them|these|that|all|the\s+(?:total|whole|model|network|block|layer|parameters|weights|memory|time|cost|budget|compute|operations|FLOPs|numbers|sum)|an?\s+(?:block|layer|model)|(?:its|all|our|these)\s+(?:\w+\s+)?(?:parameters|weights|numbers|operations|FLOPs|memory|time|entries))\b",
     re.IGNORECASE,
 )
-_IN = re.compile(
+_IN = Cued(
     r"\s*(?:\w+\s+){0,2}?(?:sits?|lies?|lives?|is|are|goes|go|belongs?|falls?|comes?|spent|resides?)\s+(?:found\s+)?(?:in|into|to|from|on|with)\s+",
     re.IGNORECASE,
 )
-_HOLDS = re.compile(
+_HOLDS = Cued(
     r"\b(?:holds?|has|have|contains?|accounts?\s+for|makes?\s+up|takes?(?:\s+up)?|uses?|owns?|carries|contributes?|needs?|costs?)\s*\Z",
     re.IGNORECASE,
 )
-_OPEN = re.compile(
+_OPEN = Cued(
     r"\b(?:if|would|could|should|may|might|not|never|no|without|except|besides|other|others|instead|than\s+the|compared|before|after|save[sd]?|saving|"
     r"reduc\w*|shrink\w*|remaining|rest|respectively|usually|often|typically)\b|n['’]t\b|\?",
     re.IGNORECASE,
 )
 _MONOMIAL = r"\$(?P<f>[^$=+]{1,24})\$"
 _THINGS = r"(?:weights|parameters|params|numbers|entries|operations|multiplications|FLOPs|values)"
-_PART_BEHIND = re.compile(
+_PART_BEHIND = Cued(
     rf"{_MONOMIAL}\s+(?:{_THINGS}\s+)?(?:sits?\s+|lies?\s+|are\s+|is\s+|go\s+|goes\s+)?(?:in|for|into|to|from)\s+(?:the\s+)?(?P<label>[A-Za-z][\w-]*(?:\s(?!and\b|or\b|plus\b|,)[a-z-]+)?)",
     re.IGNORECASE,
 )
-_PART_BEFORE = re.compile(
+_PART_BEFORE = Cued(
     rf"(?P<label>[A-Za-z][\w-]*(?:\s[a-z-]+)?)\s+(?:has|holds|takes|needs|contributes|contains|uses|costs|with)\s+(?:another\s+|the\s+other\s+)?{_MONOMIAL}",
     re.IGNORECASE,
 )
-_TOTAL = re.compile(
+_TOTAL = Cued(
     rf"\b(?:altogether|together|in\s+total|in\s+all|total|sums?|adds?\s+up|makes?|therefore|hence|so)\b[^$.;]{{0,30}}{_MONOMIAL}",
     re.IGNORECASE,
 )
-_COEFFICIENT = re.compile(r"(?P<k>\d+)?\s*(?:\\cdot\s*|\\,\s*)?(?P<rest>[A-Za-z\\][\w\\^{}\s]*)\Z")
+_COEFFICIENT = Cued(r"(?P<k>\d+)?\s*(?:\\cdot\s*|\\,\s*)?(?P<rest>[A-Za-z\\][\w\\^{}\s]*)\Z")
 ROUGH, EXACT, SLACK = Fraction(1, 4), Fraction(1, 8), Fraction(1, 100)
 
 

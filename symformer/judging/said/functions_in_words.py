@@ -30,7 +30,7 @@ _PAIR_HAS = Cued(
     rf"(?P<one>{_LIST})\s*(?:and|和|与)\s*(?P<two>{_LIST})\s*(?:have|has|的)\s*(?:a\s+|an\s+|the\s+)?(?:{_PAIR_KIND}){_IS}(?P<n>{_NUMBER})",
     re.IGNORECASE,
 )
-_EACH = re.compile(_NUMBER)
+_EACH = Cued(_NUMBER)
 _CHANCE = r"\bprobability\b(?:[^.;\d=]{0,60}?(?:\bis|\bof|=|≈|:))?\s*(?:about\s+|only\s+|≈\s*)?"
 _TO = r"[^.;\d=≈]{0,60}?"
 _LOSS = r"\b(?:loss|cross[- ]entropy|negative log[- ](?:likelihood|probability)|surprisal|surprise|NLL)\b[^.;\d=≈]{0,24}?(?:\bis|\bof|=|≈|:)\s*(?:then\s+|thus\s+|about\s+|only\s+|≈\s*)?"
@@ -65,19 +65,19 @@ _OF_ONE = {
     name: Cued(rf"\b(?:{words})\s+of\s+(?P<x>{_NUMBER}){_IS}(?P<n>{_NUMBER})", re.IGNORECASE)
     for name, (words, _) in _UNARY.items()
 }
-_OPEN = re.compile(
+_OPEN = Cued(
     r"\b(?:if|would|could|should|might|not|never|wrong\w*|mistake\w*|average|mean|averaged|total|overall|smooth\w*|weight\w*|expected|initial"
     r"|at least|at most|less|more|below|above|under|over|between|from|to|falls?|fell|drops?|dropped|increas\w*|decreas\w*|reduc\w*|grows?|rises?"
     r"|per|minimum|lower|upper|bound)\b|n['’]t\b|\?|…|\.\.\.|不|如果|平均",
     re.IGNORECASE,
 )
 # another function of the same name, or of more than is shown
-_QUALIFIED = re.compile(
+_QUALIFIED = Cued(
     r"\b(?:Manhattan|Hamming|L_?1|squared|cosine distance|angular|taxicab|city[- ]block|Mahalanobis|metric|scaled|normali[sz]\w*|average|mean|per dimension"
     r"|weighted|unit|kernel)\b",
     re.IGNORECASE,
 )
-_OTHER_LOSS = re.compile(
+_OTHER_LOSS = Cued(
     r"\b(?:negatives?(?![- ]log)|fake|label (?:is )?0|squared|Brier|focal|hinge|margin|class weight|weight is|weighted|tokens|each|two|both|binary|ham"
     r"|auxiliary|penalty|regulari\w+|included|sentence['’]s|word['’]s)\b|\bfirst\b[^.]*\bsecond\b",
     re.IGNORECASE,
@@ -103,9 +103,7 @@ def function_words(sentence: Sentence) -> Iterator[Word]:
                 yield from _step(sentence, found, name, [(f"the {name} of {{}}", way) for way in _UNARY[name][1]])
 
 
-_SUPPOSED = re.compile(
-    r"\b(?:if|would|could|might|not|never|wrong\w*|mistake\w*|claim\w*)\b|n['’]t\b|\?", re.IGNORECASE
-)
+_SUPPOSED = Cued(r"\b(?:if|would|could|might|not|never|wrong\w*|mistake\w*|claim\w*)\b|n['’]t\b|\?", re.IGNORECASE)
 
 
 def _supposed(text: str, found: re.Match[str], until: int) -> bool:

@@ -28,7 +28,7 @@ _IS_HALF = re.compile(
     _NAME.format("name")
     + r"\s+(?:is|becomes|stays)\s+(?:(?:then|thus|therefore|now|also|an?|again|hence|strictly)\s+)*(?P<half>upper|lower)[\s-]+triangular",
 )
-_SIDE = re.compile(
+_SIDE = Cued(
     r"\b(?:entries|elements|weights|values|everything|all|scores|numbers|pairs|positions)\s+(?:of\s+"
     + _NAME.format("of")
     + r"\s+)?(?:that\s+(?:are|lie)\s+|strictly\s+|lying\s+)*"
@@ -42,10 +42,8 @@ _OPEN = Cued(
 _VISIBLE = r"(?:visible|allowed|kept|unmasked|left|seen|attended|permitted|open)"
 _HIDDEN = r"(?:masked(?:\s+out)?|hidden|removed|blocked|forbidden|excluded|invisible|suppressed|set\s+to\s+-)"
 _BETWEEN = r"\$?\s+(?:(?:pairs?|entries|scores|positions|of\s+them|are|is|stay|stays|remain|remains|become|be|then|still)\s+){0,4}"
-_COUNTED = re.compile(
-    rf"(?<![\w.^/·])(?P<n>\d+){_BETWEEN}(?:(?P<visible>{_VISIBLE})|(?P<hidden>{_HIDDEN}))\b", re.IGNORECASE
-)
-_HIDES = re.compile(
+_COUNTED = Cued(rf"(?<![\w.^/·])(?P<n>\d+){_BETWEEN}(?:(?P<visible>{_VISIBLE})|(?P<hidden>{_HIDDEN}))\b", re.IGNORECASE)
+_HIDES = Cued(
     r"\b(?:hides|masks(?:\s+out)?|blocks|removes)\s+(?:exactly\s+|only\s+)?(?P<n>\d+)(?![\w.^])(?!\s*[·*/+-])",
     re.IGNORECASE,
 )
@@ -201,7 +199,7 @@ def _counts(sentence: Sentence, halves: Sequence[_Half]) -> Iterator[Problem]:
 
 # -- what the first and the last token see -------------------------------------------------------------------------------
 
-_SEES = re.compile(
+_SEES = Cued(
     r"\bthe\s+(?P<which>first|last)\s+(?:token|position|row|query|word)\s+(?:can\s+)?(?:(?:only|just)\s+)?(?:sees?|attends?(?:\s+to)?|looks?\s+at|has\s+access\s+to)\s+(?:(?P<one>only\s+itself|itself\s+only|nothing\s+but\s+itself|itself\s+alone)|(?P<all>all|every|everything|the\s+whole))\b",
     re.IGNORECASE,
 )

@@ -22,10 +22,10 @@ _PRODUCT = rf"{_FACTOR}(?:\s*[·×]?\s*{_FACTOR})*"
 _INSTEAD = Cued(
     rf"(?<![\w\\.^/+(-])(?<![-+/]\s)(?P<a>{_PRODUCT})(?:\s+(?!instead|rather)[a-z-]+){{0,4}}?\s+(?:instead\s+of|rather\s+than)\s+(?P<b>{_PRODUCT})(?![\w^(/]|\s*[-+/^])(?:\s+[a-z-]+){{0,4}}\s*[,:;]?\s*(?:so|and\s+so|hence|thus|therefore|which\s+means)\s+(?:that\s+)?(?:the\s+)?(?:\w+\s+){{0,4}}?(?:(?P<down>shrinks|gets\s+smaller|is\s+reduced|falls|drops|decreases|is\s+smaller)|(?P<up>grows|gets\s+larger|is\s+increased|rises|increases|is\s+larger))\b"
 )
-_EACH = re.compile(_FACTOR)
-_OPEN = re.compile(r"\?|\b(?:if|would|not|never|wrong\w*)\b|n['’]t\b", re.IGNORECASE)
+_EACH = Cued(_FACTOR)
+_OPEN = Cued(r"\?|\b(?:if|would|not|never|wrong\w*)\b|n['’]t\b", re.IGNORECASE)
 MANY = 4  # numbers of one letter
-_TURNED = re.compile(
+_TURNED = Cued(
     r"quality|accurac|error|loss|speed|throughput|saving|perplex|precision|variance|resolution", re.IGNORECASE
 )
 

@@ -22,7 +22,7 @@ from symformer.text.cued import Cued
 _NUMBER = rf"(?<![\w.^/·×+*_])(?:{PLAIN_NUMBER})(?![\w^]|[.,]\d|\s?[/*·×^+=])"
 _AND = r"\s*(?:,\s*and|,|、|，|;|\band\b|和|与|及)\s*"
 _LIST = Cued(rf"[\[({{]?\s*{_NUMBER}(?:{_AND}{_NUMBER}){{2,11}}\s*[\])}}]?")
-_EACH = re.compile(_NUMBER)
+_EACH = Cued(_NUMBER)
 _KINDS = (
     r"(?P<sum>sum|total|之和|总和|和)|(?P<mean>(?:arithmetic\s+)?mean|average|均值|平均值?|平均数)|(?P<median>median|中位数)|(?P<product>(?<!dot )(?<!dot-)(?<!inner )(?<!scalar )(?<!cross )(?<!outer )(?<!matrix )product|乘积)"
     r"|(?P<variance>(?:(?P<sample>sample|unbiased)\s+)?variance|方差)|(?P<deviation>standard deviation|标准差)|(?P<squares>sum of (?:their |the )?squares|squared (?:norm|length)|平方和)"
@@ -33,7 +33,7 @@ _SAID = Cued(
     rf"\s*(?:is|are|was|of|being|=|≈|:|为|是|等于)?\s*(?:then\s+|exactly\s+|about\s+|≈\s*|约\s*)?(?P<n>{_NUMBER})",
     re.IGNORECASE,
 )
-_OPEN = re.compile(
+_OPEN = Cued(
     r"\b(?:if|would|could|should|might|not|never|wrong\w*|mistake\w*|weighted|geometric|harmonic|running|moving|remaining|other|first (?:two|three|four)|last (?:two|three|four)|absolute|per|cumulative|reciprocal\w*"
     r"|exponentials?\b(?!\s+are\b)|logarithms? of|rows?\b(?!\s+\d+\s*:)|columns?\b(?!\s+\d+\s*:)|minus|plus|times)\b|n['’]t\b|\?|…|\.\.\.|加权|几何|不|如果|前|exp(?!onentials?\b)|ln|log\b",
     re.IGNORECASE,

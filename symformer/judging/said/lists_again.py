@@ -30,7 +30,7 @@ FAR = 12_000  # characters
 BESIDE = 200
 _DECIMAL = r"[-−]?\d+\.\d+"
 _IN_WORDS = Cued(rf"(?<!\()\[\s*(?P<list>{_DECIMAL}(?:\s*,\s*{_DECIMAL}){{2,15}})\s*\]")
-_EACH = re.compile(_DECIMAL)
+_EACH = Cued(_DECIMAL)
 
 Cells = tuple[tuple[PrintedNumber, Span], ...]
 

@@ -40,7 +40,7 @@ _STILL = Cued(
 )
 _MOVES = r"\s+(?:moves?|changes?|learns?|trains?|is\s+(?:updated|changed|moved|trained|adjusted))\b"
 _MOVED = r"\b(?:moves?|changes?|updates?|trains?|adjusts?)\s+(?:only\s+|just\s+)?"
-_CONCLUDES = re.compile(
+_CONCLUDES = Cued(
     r"\W*(?:so|thus|hence|therefore|consequently|accordingly|that is why|this means(?: that)?)\b", re.IGNORECASE
 )
 _LARGER = r"larger|bigger|greater|increased?|increases|grown?|grows|grew|risen?|rises|rose|raised|up|upwards?"
@@ -61,18 +61,18 @@ _SO_SIGNED = Cued(
     rf"(?:(?P<up>{_LARGER}|increases?)|(?P<down>{_SMALLER}|decreases?))\b",
     re.IGNORECASE,
 )
-_DESCENDS = re.compile(
+_DESCENDS = Cued(
     r"-\s*\\(?:eta|alpha|gamma|lambda|epsilon|mu)\b\s*(?:\\[,;]\s*)?(?:\\nabla|\\frac\{\\partial|\\partial|g\b|\\frac\{d|\$\s*times)|gradient\s+descent",
     re.IGNORECASE,
 )
-_ASCENDS = re.compile(
+_ASCENDS = Cued(
     r"\+\s*\\(?:eta|alpha|gamma|lambda|epsilon|mu)\b\s*(?:\\[,;]\s*)?(?:\\nabla|\\frac\{\\partial|\\partial|g\b)|gradient\s+ascent|maximi[sz]",
     re.IGNORECASE,
 )
-_LEARNS = re.compile(r"\\eta\b|η|learning[\s-]rate|gradient\s+descent", re.IGNORECASE)
-_OLD_HEAD = re.compile(r"\b(?:old|before|initial|previous|current|start)\b|旧|原", re.IGNORECASE)
-_GRADIENT_HEAD = re.compile(r"\b(?:gradients?|grad|derivative)\b|\\partial|\\nabla|∂|∇|梯度", re.IGNORECASE)
-_NEW_HEAD = re.compile(r"\b(?:new|after|updated|next)\b|新", re.IGNORECASE)
+_LEARNS = Cued(r"\\eta\b|η|learning[\s-]rate|gradient\s+descent", re.IGNORECASE)
+_OLD_HEAD = Cued(r"\b(?:old|before|initial|previous|current|start)\b|旧|原", re.IGNORECASE)
+_GRADIENT_HEAD = Cued(r"\b(?:gradients?|grad|derivative)\b|\\partial|\\nabla|∂|∇|梯度", re.IGNORECASE)
+_NEW_HEAD = Cued(r"\b(?:new|after|updated|next)\b|新", re.IGNORECASE)
 _OPEN = Cued(
     r"\?|\b(?:if|would|could|should|might|may|not|never|unless|wrong\w*|suppose\w*|before|instead|although|earlier|probabilit\w+|until|next|later|once|again|each\s+time|as\s+\w+\s+(?:rises|grows|increases)|when(?:ever)?)\b|n['’]t\b",
     re.IGNORECASE,
@@ -252,7 +252,7 @@ def _has_no_gradient(sentence: Sentence, moves: re.Match[str], before: int, name
     )
 
 
-_CHANGED = re.compile(
+_CHANGED = Cued(
     r"\b(?:not|never|but|later|then|again|until|after|once|second|next|no|neither|nor|if|unless)\b|n['’]t\b|\?",
     re.IGNORECASE,
 )

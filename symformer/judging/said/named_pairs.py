@@ -33,12 +33,12 @@ _ALONE = Cued(
     rf"\bthe\s+(?P<one>[a-z][\w-]*)\s+(?P<what>mean|average|score|loss|error|value|sum|weight|norm|result|one|version|estimate|variant)\s+is\s+(?:the\s+)?(?:(?P<more>{_MORE})|(?P<less>{_LESS}))\b(?!\s+than)(?:\s+one\b)?\s*(?:,|\.|;|:|since|because|as|here|\Z)",
     re.IGNORECASE,
 )
-_OPEN = re.compile(
+_OPEN = Cued(
     r"\b(?:if|would|could|should|may|might|not|never|no|neither|nor|usually|often|generally|expected|unless|when|whenever|always|tends?|per|relative\w*|twice|times|half)\b|n['’]t\b|\?|%",
     re.IGNORECASE,
 )
-_ITEM = re.compile(r"\W*(?P<label>[^\W\d_][\w-]*(?:\s[\w-]+)?)\W*?[:：]")
-_LAST = re.compile(r"(?<![\w.,])(?P<n>[-−]?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?)\s*(?P<unit>%|[a-zA-Z]*)\W*\Z")
+_ITEM = Cued(r"\W*(?P<label>[^\W\d_][\w-]*(?:\s[\w-]+)?)\W*?[:：]")
+_LAST = Cued(r"(?<![\w.,])(?P<n>[-−]?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?)\s*(?P<unit>%|[a-zA-Z]*)\W*\Z")
 
 
 def named_pair_problems(document: Document) -> Iterator[Problem]:

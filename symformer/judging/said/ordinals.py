@@ -43,8 +43,8 @@ _OPEN = Cued(
     r"\b(?:if|would|could|should|might|may|not|never|except|besides|apart|wrong\w*|before|after|heads?|layers?|second[\s-](?:most|largest|highest|best))\b|n['’]t\b|\?",
     re.IGNORECASE,
 )
-_LISTED = re.compile(r"(?P<list>(?:[*\"“'‘][^\W\d_][\w-]*[*\"”'’](?:,\s*(?:and\s+)?|\s+and\s+)?){2,8})")
-_WORDS = re.compile(
+_LISTED = Cued(r"(?P<list>(?:[*\"“'‘][^\W\d_][\w-]*[*\"”'’](?:,\s*(?:and\s+)?|\s+and\s+)?){2,8})")
+_WORDS = Cued(
     r"\b(?:tokens?|words?|sentence|sequence|phrase|input)\b[^.:;\"“\d]{0,30}?(?:[:\s]\s*)?(?P<list>[\"“*'‘][^\n.;]{3,80}?[\"”*'’](?=[\s.,;:]|\Z))",
     re.IGNORECASE,
 )

@@ -41,8 +41,8 @@ _SPLIT = Cued(
     re.IGNORECASE,
 )
 _SPLIT_ZH = Cued(r"按(?P<parts>[^。；]{5,40}?)(?:的比例)?(?:划分|分为|分成|拆分)")
-_EACH_COUNT = re.compile(_COUNT)
-_EACH_PERCENT = re.compile(r"(?<![\w.])(?P<p>\d{1,3}(?:\.\d+)?)\s?(?:%|percent)")
+_EACH_COUNT = Cued(_COUNT)
+_EACH_PERCENT = Cued(r"(?<![\w.])(?P<p>\d{1,3}(?:\.\d+)?)\s?(?:%|percent)")
 _TWO = Cued(
     rf"(?P<a>{_DECIMAL})\s*(?:[a-zA-Z]+\s+)?(?:and|or|,|、|和|与)\s+(?:[a-z]+\s+)?(?P<b>{_DECIMAL})(?P<between>[^\d.!?]{{0,40}}?)\b(?:the|their|its|with an?|a)\s+(?:\w+\s+)?(?:(?P<difference>difference|gap)|(?P<ratio>ratio|quotient)|(?P<product>product)|(?P<sum>sum))\s+(?:is|of|=|being|between them is)\s*(?:then\s+|thus\s+|only\s+|about\s+|≈\s*)*(?P<n>{_DECIMAL})",
     re.IGNORECASE,
@@ -51,8 +51,8 @@ _PLUS = Cued(
     rf"(?P<a>{_DECIMAL})\s*(?:[a-z]+\s+){{0,2}}?(?:plus|加上?)\s*(?:(?:the|its|a)\s+)?(?:[a-z]+\s+){{0,5}}?(?:[\u4e00-\u9fff]{{0,6}}?)\s*(?P<b>{_DECIMAL})[^\d.;。；]{{0,16}}?(?:\b(?:is|are|gives?|makes?|equals?|comes? to)\b|等于|得到?|就是|即)\s*(?:[a-z]+\s+){{0,2}}?[\u4e00-\u9fff]{{0,5}}\s*(?P<n>{_DECIMAL})",
     re.IGNORECASE,
 )
-_UNSURE = re.compile(r"\b(?:if|would|could|might|not|never|wrong\w*|times|per)\b|n['’]t\b|\?|不|如果", re.IGNORECASE)
-_OPEN = re.compile(
+_UNSURE = Cued(r"\b(?:if|would|could|might|not|never|wrong\w*|times|per)\b|n['’]t\b|\?|不|如果", re.IGNORECASE)
+_OPEN = Cued(
     r"\b(?:if|would|could|might|not|never|wrong\w*|more than|less than|at (?:least|most)|up to|over|under|say|instead|squared?|log\w*)\b|n['’]t\b|\?",
     re.IGNORECASE,
 )

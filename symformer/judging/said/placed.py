@@ -27,18 +27,18 @@ _SUPERLATIVE = Cued(
     re.IGNORECASE,
 )
 _THING = r"(?:tokens?|words?|positions?|nodes?|step|time step)"
-_PAIR = re.compile(
+_PAIR = Cued(
     rf"\b(?:(?:query|{_THING}|query\s+of\s+token)\s+(?P<row>\d)\s+(?:looking\s+at|attending\s+to|looks\s+at|attends\s+to|reads|reading|against|with|and|on|for|to|→)\s+(?:the\s+)?(?:key|{_THING}|key\s+of\s+token|itself)\s+(?P<col>\d)"
     r"|row\s+(?P<row2>\d)\s*(?:,|and|/)?\s*(?:of\s+)?column\s+(?P<col2>\d)|(?:entry|element|position|at|place|cell)\s+\(\s*(?P<row3>\d)\s*,\s*(?P<col3>\d)\s*\))(?!\d)",
     re.IGNORECASE,
 )
-_OPEN = re.compile(
+_OPEN = Cued(
     r"\b(?:if|would|could|should|might|may|not|never|except|besides|apart|wrong\w*|before|after|heads?|layers?|among|diagonal|off-diagonal|row\s+sums?|each|every|remaining|rest|other|others|absolute|magnitude|second[\s-](?:most|largest|highest|best)|second|possible|was|scaling)\b|n['’]t\b|\?",
     re.IGNORECASE,
 )
 
 
-_SUPPOSED = re.compile(r"\?|\b(?:if|would|could|should|not|never|wrong\w*|before|after)\b|n['’]t\b", re.IGNORECASE)
+_SUPPOSED = Cued(r"\?|\b(?:if|would|could|should|not|never|wrong\w*|before|after)\b|n['’]t\b", re.IGNORECASE)
 _ONLY = Cued(
     r"\bonly\s+(?:the\s+|one\s+|a\s+single\s+)(?:\w+\s+){0,2}?(?:entry|component|element|gradient|number|value|coordinate)\b(?:\s+(?:of|for|at)\s+(?:\w+\s+){1,4}?)?\s*(?:is|being)\s+(?P<sign>positive|negative)\b",
     re.IGNORECASE,

@@ -20,13 +20,11 @@ _RATE = Cued(
     rf"(?:{_SIGN}(?P<r>{_DIGITS})|(?P<r2>{_DIGITS})\s?(?:dollars|euros|USD|EUR|€))\s*(?:per|an?|/|for\s+(?:each|every|an?)|each)\s*(?P<per>{_UNIT})\b",
     re.IGNORECASE,
 )
-_TOTAL = re.compile(
+_TOTAL = Cued(
     rf"(?:{_SIGN}(?P<t>{_DIGITS}){_SCALE.format('ts')}|(?P<t2>{_DIGITS}){_SCALE.format('ts2')}\s?(?:dollars|euros|USD|EUR|€))(?!\s*(?:per\b|an?\s+(?:{_UNIT})|/|for\s+(?:each|every|an?)\b|each\b))",
     re.IGNORECASE,
 )
-_OPEN = re.compile(
-    r"\b(?:discount|plus|extra|also|on top|fee|instead|spot|cheaper|save|saves|minimum)\b", re.IGNORECASE
-)
+_OPEN = Cued(r"\b(?:discount|plus|extra|also|on top|fee|instead|spot|cheaper|save|saves|minimum)\b", re.IGNORECASE)
 _SCALES = {"": 1, "thousand": 10**3, "k": 10**3, "million": 10**6, "m": 10**6, "billion": 10**9, "b": 10**9}
 MOST_OFF = 25  # times: what is further off is of another thing
 CARELESS = Fraction(3, 100)

@@ -6,7 +6,6 @@ with a printed row in all entries but one, where that one differs by a digit or 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 
 from symformer.algebra.interval import Interval
@@ -21,8 +20,8 @@ _DECIMAL = r"[-−]?\d+\.\d+(?:e[-+]?\d+)?"
 _QUOTED = Cued(
     rf"(?<![\w.])(?P<list>{_DECIMAL}(?:\s*[,&]\s*{_DECIMAL}){{2,15}})(?![\w]|\.\d|\s*[,&]\s*(?:\.\.\.|…|\\))"
 )
-_ROW = re.compile(rf"\[\s*(?P<list>{_DECIMAL}(?:[\s,]+{_DECIMAL}){{2,15}})\s*,?\s*\]")
-_EACH = re.compile(_DECIMAL)
+_ROW = Cued(rf"\[\s*(?P<list>{_DECIMAL}(?:[\s,]+{_DECIMAL}){{2,15}})\s*,?\s*\]")
+_EACH = Cued(_DECIMAL)
 
 
 def quoted_output_problems(document: Document) -> Iterator[Problem]:

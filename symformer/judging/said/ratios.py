@@ -57,34 +57,34 @@ _PERCENT = Cued(
 )
 MOST_AMOUNTS = 4
 LEAST_DIGITS = 3
-_PASSED = re.compile(r"\b(?:after|at|in|until|by|over|within|for)\s+\Z", re.IGNORECASE)
+_PASSED = Cued(r"\b(?:after|at|in|until|by|over|within|for)\s+\Z", re.IGNORECASE)
 _PASSING = frozenset({"epoch", "step", "iteration", "round", "time", "update"})
 SAME = Fraction(27, 25)
-_LETTERS = re.compile(r"[A-Za-z]+")
-FALLS = re.compile(r"\b(?:reduc(?:e[sd]?|ing)|decreas(?:e[sd]?|ing)|f[ae]ll(?:s|ing)?|drop(?:s|ped|ping)?|shr(?:inks?|ank|inking)|cuts?|lower(?:s|ed)?|declin(?:e[sd]?|ing))\b", re.I)  # fmt: skip
-RISES = re.compile(r"\b(?:increas(?:e[sd]?|ing)|r(?:ises?|ose|aises?|aised)|gr(?:ows?|ew)|climb(?:s|ed)?)\b", re.I)
+_LETTERS = Cued(r"[A-Za-z]+")
+FALLS = Cued(r"\b(?:reduc(?:e[sd]?|ing)|decreas(?:e[sd]?|ing)|f[ae]ll(?:s|ing)?|drop(?:s|ped|ping)?|shr(?:inks?|ank|inking)|cuts?|lower(?:s|ed)?|declin(?:e[sd]?|ing))\b", re.I)  # fmt: skip
+RISES = Cued(r"\b(?:increas(?:e[sd]?|ing)|r(?:ises?|ose|aises?|aised)|gr(?:ows?|ew)|climb(?:s|ed)?)\b", re.I)
 _NOT_MEANT = Cued(
     r"\b(?:if|suppose|imagine|would|could|might|not|never|wrong(?:ly)?|mistake|naive(?:ly)?|at (?:least|most)|up to|another|other|respectively|each|in turn|per|further|additional)\b|n['’]t\b|\?|若|如果|错误|分别|不|每",
     re.IGNORECASE,
 )
-_LINKED = re.compile(
+_LINKED = Cued(
     r"\s*(?:[a-z-]+\s+){0,3}?(?:,\s*)?(?:instead of|rather than|against|versus|vs\.?|compared (?:to|with)|down to|up to|to|of|than|as|from|in place of)\s+(?:the\s+|its\s+)?(?:[a-z-]+\s+){0,4}?",
     re.IGNORECASE,
 )
-_DIRECT = re.compile(
+_DIRECT = Cued(
     r"\s*(?:[,(]\s*)?(?:(?:is|are|was|instead of|rather than|against|versus|vs\.?|to|compared (?:to|with))\b|是|[降升减增]?到|[降升]至)[^\d.;:]{0,30}\d",
     re.IGNORECASE,
 )
-_OF_TIME = re.compile(r"快|慢|加速|提速|faster|slower|shorter|quick|fast|slow|speed", re.IGNORECASE)
-_OTHER_FACTOR = re.compile(r"\d\s?(?:×|x\b|-fold)|\d\s*times\b|倍", re.IGNORECASE)
-_LEFT_OUT = re.compile(r"\s*(?:[.,:;)），。；]|\Z|of\b|in\b|for\b|before\b|instead\b)")
+_OF_TIME = Cued(r"快|慢|加速|提速|faster|slower|shorter|quick|fast|slow|speed", re.IGNORECASE)
+_OTHER_FACTOR = Cued(r"\d\s?(?:×|x\b|-fold)|\d\s*times\b|倍", re.IGNORECASE)
+_LEFT_OUT = Cued(r"\s*(?:[.,:;)），。；]|\Z|of\b|in\b|for\b|before\b|instead\b)")
 _MEASURES = frozenset({"bytes", "time", "power", "operation", "percent"})
-_QUADRATIC = re.compile(
+_QUADRATIC = Cued(
     r"\b(?:lengths?|sequences?|context|tokens?|resolution|sides?|widths?|dimensions?|radius|quadratic\w*|squared?|scores?|variance|deviation|hidden|sizes?|kernel)\b"
     r"|长度|维度|平方|序列|d_|\\sqrt",
     re.IGNORECASE,
 )
-_TURNED = re.compile(r"\b(?:doubl(?:es|ed|ing)|halv(?:es|ed|ing)|tripl(?:es|ed|ing)|quadrupl(?:es|ed|ing))\b", re.I)
+_TURNED = Cued(r"\b(?:doubl(?:es|ed|ing)|halv(?:es|ed|ing)|tripl(?:es|ed|ing)|quadrupl(?:es|ed|ing))\b", re.I)
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +102,7 @@ _OF_THAT = Cued(
     re.IGNORECASE,
 )
 _SUPPOSED = Cued(r"\b(?:if|suppose|would|could|might|not|never|wrong\w*)\b|n['’]t\b|\?|如果|不", re.IGNORECASE)
-_LONG = re.compile(r"(?<![\w.,^{])(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?(?![\w]|[.,]\d)")
+_LONG = Cued(r"(?<![\w.,^{])(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?(?![\w]|[.,]\d)")
 _SHARE = Cued(
     r"(?:占(?:了|全部的|总数的)?|[,(—–]\s*(?:i\.e\.,?|that is,?|or|which is|only|just)\s+)\s*(?P<about>about\s+|around\s+|roughly\s+|约|大约)?\s*(?P<p>\d{1,3}(?:\.\d+)?)\s?(?:%|percent)\s*(?:of\s+(?:it|that|them|all|the\s+(?:total|whole|parameters|weights))\b)?\s*(?=[.,;)。，；]|\Z)",
     re.IGNORECASE,
@@ -345,10 +345,10 @@ def _checked_times(sentence: Sentence, found: re.Match[str], two: _Two) -> Itera
     yield sentence, start, end, word if number is not None else "", shown if number is not None else "", message
 
 
-_AS_MANY = re.compile(
+_AS_MANY = Cued(
     r"\s*(?:times\s+)?as\s+many\s+((?!as\b|than\b)[a-z]+(?:\s+(?!as\b|than\b)[a-z]+)?)\s+(?:as|than)\b", re.IGNORECASE
 )
-_OF_WHAT = re.compile(r"\s*(?:the|its|their|our|that)\s+([a-z]+)\b(?!\s*(?:of\s*)?[$(]?\d)", re.IGNORECASE)
+_OF_WHAT = Cued(r"\s*(?:the|its|their|our|that)\s+([a-z]+)\b(?!\s*(?:of\s*)?[$(]?\d)", re.IGNORECASE)
 _ANY_SIZE = frozenset(
     "size number amount memory cost total original full other first second former latter count time way".split()
 )
@@ -366,7 +366,7 @@ def _is_of_another(after: str, two: _Two) -> bool:
     return word not in _ANY_SIZE and word.rstrip("s") not in counted
 
 
-_A_FACTOR = re.compile(r"\bfactor\s+of\b[^;,]{0,40}\Z", re.IGNORECASE)
+_A_FACTOR = Cued(r"\bfactor\s+of\b[^;,]{0,40}\Z", re.IGNORECASE)
 
 
 def _way(sentence: Sentence, before: int) -> bool | None:

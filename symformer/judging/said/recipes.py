@@ -34,7 +34,7 @@ from symformer.text.span import Span
 Step = Literal["scores", "scaled", "shifted", "exponentials", "sum", "shares"]
 
 _NUMBER = r"[-−]?(?:\d+\.\d+|\.\d+|\d+)"
-_LIST = re.compile(rf"\[\s*({_NUMBER}(?:\s*,\s*{_NUMBER})+)\s*\](?=\s*(?:$|[(（←#.✓]|//|--))")
+_LIST = Cued(rf"\[\s*({_NUMBER}(?:\s*,\s*{_NUMBER})+)\s*\](?=\s*(?:$|[(（←#.✓]|//|--))")
 _LAST = Cued(rf"(?:^|[=≈:→]\s*)({_NUMBER})(?=\s*(?:$|[(（←#✓]|//|\.\s*$))")
 _LABEL = Cued(r"\s*(?:[-*+•]\s+|\d+[.)]\s+)?(?P<label>[A-Za-z][\w ()'’/^.-]{0,48}?)\s*(?:[:：=≈→]|\Z)")
 _STEPS: tuple[tuple[Step, re.Pattern[str]], ...] = (
@@ -45,8 +45,8 @@ _STEPS: tuple[tuple[Step, re.Pattern[str]], ...] = (
     ("scaled", re.compile(r"\bscaled?\b", re.I)),
     ("scores", re.compile(r"\bscores?\d*\b|\blogits?\d*\b", re.I)),
 )  # fmt: skip
-_NORMALISED = re.compile(r"normali[sz]|divide", re.I)
-_PROBABILITIES = re.compile(r"probabilit|\bprobs?\d*\b|softmax|attention weights", re.I)
+_NORMALISED = Cued(r"normali[sz]|divide", re.I)
+_PROBABILITIES = Cued(r"probabilit|\bprobs?\d*\b|softmax|attention weights", re.I)
 _OPEN = Cued(
     r"\b(?:before|suppose|assume|if|unnormali[sz]ed|target|one-hot|random|initial|gradient|dL|d_?loss|log\b)", re.I
 )

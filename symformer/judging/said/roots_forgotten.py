@@ -21,7 +21,7 @@ _DIVIDED = Cued(
     r"|\b(?:divid|scal)ing\s+(?:the|all|these|our)\s+(?:scores?|(?:dot|inner) products?|logits?|products)\s+by\s+(?P<m>\d{1,5})(?![\d.,]\d|\s?[/^·×*%])",
     re.IGNORECASE,
 )
-_OTHERWISE = re.compile(
+_OTHERWISE = Cued(
     r"\b(?:instead|not|never|rather|if|would|wrong\w*|without|root|original\w*|some|other|also)\b|√|n['’]t\b|\?",
     re.IGNORECASE,
 )

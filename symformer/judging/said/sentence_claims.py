@@ -26,7 +26,7 @@ _DOWN = (
     r"|reduc(?:e[sd]?|ing|tion)|went down|go(?:es|ing)? down|lower(?:s|ed|ing)"
 )
 _UP_ZH, _DOWN_ZH = r"增加|上升|增长|提高|增大|升高|上涨|升", r"减少|下降|降低|减小|下跌|降|跌"
-_VERB = re.compile(rf"\b(?:(?P<up>{_UP})|(?P<down>{_DOWN}))\b", re.IGNORECASE)
+_VERB = Cued(rf"\b(?:(?P<up>{_UP})|(?P<down>{_DOWN}))\b", re.IGNORECASE)
 _ABOUT = r"(?:(?P<{0}_about>about|around|roughly|approximately|nearly|almost|some|circa|约|大约|≈)\s*)?"
 _NAME = r"(?:(?:the\s+)?(?:value|weight|score|loss|probability)?\s*(?:\\?[A-Za-zα-ωℒ][\w'(){}\\]{0,16}\s*[=≈]\s*)?)"
 
@@ -35,7 +35,7 @@ def _value(name: str) -> str:
     return _ABOUT.format(name) + _NAME + numeral(name)
 
 
-_BRINGS_ABOUT = re.compile(r"\b(?:makes?|gives?|brings?|takes?|turns?|leads? to|sharpens?|flattens?)\b", re.IGNORECASE)
+_BRINGS_ABOUT = Cued(r"\b(?:makes?|gives?|brings?|takes?|turns?|leads? to|sharpens?|flattens?)\b", re.IGNORECASE)
 _ASIDE = r"(?:\s*\([^()\d]{0,40}\))?"
 _FROM_TO = Cued(rf"\bfrom\s+{_value('a')}{_ASIDE}(?:\s+(?:up|down))?\s+to\s+{_value('b')}", re.IGNORECASE)
 _TO_FROM = Cued(rf"\b(?:{_UP}|{_DOWN})\s+to\s+{_value('b')}{_ASIDE},?\s+from\s+{_value('a')}(?!\s+to\b)", re.IGNORECASE)
@@ -48,21 +48,19 @@ _ARROW = Cued(rf"(?P<gap>){_value('a')}\s*(?:→|->)\s*{_value('b')}")
 _CHINESE = Cued(
     rf"[从由]\s*{_value('a')}\s*(?:(?P<up>{_UP_ZH})|(?P<down>{_DOWN_ZH}))(?:到了?|至|为|成)\s*{_value('b')}"
 )
-_BY = re.compile(
+_BY = Cued(
     r"(?:\bby|\b(?:an? )?(?:\w+ )?(?:drop|decrease|reduction|increase|gain|rise|change|difference|growth|improvement|fall) of|"
     r"(?:增加|上升|提高|下降|降低|减少)了)\s+(?P<exactly>exactly\s+)?"
     + _value("d")
     + r"(?!\s*(?:times|fold|orders?)\b)",
     re.IGNORECASE,
 )
-_FACTOR = re.compile(
+_FACTOR = Cued(
     r"(?:(?:\bby|,|—|:)\s+a factor of\s+" + _value("k") + r"|(?:,|\(|—|:)\s*(?:that is\s+|i\.e\.\s*)?(?:an?\s+)?"
     r"(?P<exact>exactly\s+)?(?P<k2>\d+(?:\.\d+)?)\s?(?:×|x\b|-fold|\s?times\b)\s*(?:reduction|decrease|increase|saving|smaller|fewer|less|more|larger))",
     re.IGNORECASE,
 )
-_TURNED = re.compile(
-    r"\b(?P<word>doubl(?:es|ed|ing)|halv(?:es|ed|ing)|tripl(?:es|ed|ing)|quadrupl(?:es|ed|ing))\b", re.I
-)
+_TURNED = Cued(r"\b(?P<word>doubl(?:es|ed|ing)|halv(?:es|ed|ing)|tripl(?:es|ed|ing)|quadrupl(?:es|ed|ing))\b", re.I)
 _TURNS = {"doubl": Fraction(2), "halv": Fraction(1, 2), "tripl": Fraction(3), "quadrupl": Fraction(4)}
 
 _GAP = r"[^\d.;:!?,]{0,40}?"
@@ -108,12 +106,12 @@ _SUMS = Cued(
     r"|(?:总和|之和|和|加起来)(?:恰好)?(?:为|是|等于)\s*" + numeral("z"),
     re.IGNORECASE,
 )
-_BETWEEN = re.compile(
+_BETWEEN = Cued(
     r"\s*(?:\([^()\d]{0,30}\)|[\"“'][^\"”'\d]{1,20}[\"”'])?\s*(?:,|;|、|，)?\s*(?:and|plus|&|和|与)?\s*"
     r"(?:\\?[A-Za-zα-ω][\w'{}\\]{0,16}(?:\([^()]{0,12}\)|\^\{?[-−]?[\d.]+\}?)?\s*[=≈]\s*)?",
     re.IGNORECASE,
 )
-_TO_SUM = re.compile(
+_TO_SUM = Cued(
     r"\s*(?:\([^()\d]{0,30}\))?\s*[\])}]?\s*[,;(:—–-]?\s*(?:(?:and|which|that|they|these|all|both|each|do|does|now|indeed|together|always|must|so|its|the|row|rows|weights?"
     r"|entries|probabilit(?:y|ies)|values|numbers|shares|two|three|four|five|six|exponentials|terms|products|squares|losses|errors|distances|都|它们|各项|权重|的|这些|三者|两者|四者|概率)\s*)*",
     re.IGNORECASE,
@@ -125,7 +123,7 @@ _SUPERLATIVE = Cued(
     re.IGNORECASE,
 )  # fmt: skip
 
-_LEFT_OPEN = re.compile(
+_LEFT_OPEN = Cued(
     r"\b(?:if|unless|suppose|supposing|imagine|assume|assuming|would|could|might|may|should|not|never|without|instead of|rather than|cannot"
     r"|hypothetical\w*|mistake\w*|wrong\w*|incorrect\w*|myth|misconception|naive\w*|tempting|whether|neither|nor|no longer|hardly|unlike|must"
     r"|fails?|failed|say|or so|or thereabouts|give or take|rounding|rounded|let|ought|needs? to|expected?|typically|usually|normally|normali[sz]e[sd]?|rescale[sd]?)\b"
@@ -138,10 +136,10 @@ _KEYWORD = Cued(  # in small letters, which are found sooner than any
     r"|[从由]|大于|小于|高于|低于|多于|少于|倍|一半|之和|总和|加起来"
 )
 _YEARS = (1900, 2100)
-_PASSING = re.compile(
+_PASSING = Cued(
     r"\s*(?:epochs?|steps?|iterations?|layers?|rounds?|times|days|weeks|years|o['’]clock|×|x\b)", re.IGNORECASE
 )
-_LABELLED = re.compile(
+_LABELLED = Cued(
     r"\b(?:layer|head|row|column|step|position|token|figure|fig\.|table|section|chapter|equation|eq\.|model|version|stage|epoch|example"
     r"|option|method|case|experiment|part|word|block|class|group|iteration|node|neuron|unit|index|level|type|phase|round|day|week|feature|variable|covariate|component|cluster|sample|item|dataset|expert|arm|action|state|agent|user|fold|tree|leaf|task|question|scenario|topic|sensor|participant|subject|patient|region|dimension(?=\s+[0-4]\b)|channel)s?\s*\Z",
     re.IGNORECASE,
@@ -242,7 +240,7 @@ def _verb_before(sentence: Sentence, at: int) -> re.Match[str] | None:
     return None if last[0].endswith("ing") and _BRINGS_ABOUT.search(between) else last
 
 
-def _last(pattern: re.Pattern[str], text: str, start: int, end: int) -> re.Match[str] | None:
+def _last(pattern: Cued, text: str, start: int, end: int) -> re.Match[str] | None:
     """The last match in a stretch of text."""
     found: re.Match[str] | None = None
     for each in pattern.finditer(text, start, end):

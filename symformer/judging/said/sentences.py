@@ -45,7 +45,7 @@ def numeral(name: str) -> str:
     return rf"{_BEFORE}(?P<{name}>(?>{PLAIN_NUMBER}))(?P<{name}_unit>(?>(?:\s?{UNIT})?)){_ENDS}"
 
 
-_NUMERAL = re.compile(numeral("n"))
+_NUMERAL = Cued(numeral("n"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,7 +154,7 @@ def _flat(text: str) -> tuple[str, list[int]]:
     return "".join(pieces), kept
 
 
-_TOLD = re.compile(r"\b(three|four|five|six)\b|([三四五六])[者个项]", re.IGNORECASE)
+_TOLD = Cued(r"\b(three|four|five|six)\b|([三四五六])[者个项]", re.IGNORECASE)
 _COUNTS = {
     word: at for at, words in enumerate(("three 三", "four 四", "five 五", "six 六"), 3) for word in words.split()
 }

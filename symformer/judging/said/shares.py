@@ -37,8 +37,8 @@ _CLASSES = Cued(
     rf"\bprobabilities\b[^\d.;:!?]{{0,40}}?[=≈:(\[\s]\s*(?P<list>{_NUMBER}(?:{_AND}{_NUMBER}){{1,9}})\s*[\])]?\s+(?:for|of|to|over)\s+(?:the|its|all)\s+(?:(?:two|three|four|five|\d)\s+)?(?:classes|words|tokens|outcomes|categories|states)\b",
     re.IGNORECASE,
 )
-_EACH = re.compile(_NUMBER)
-_NO_SUM = re.compile(
+_EACH = Cued(_NUMBER)
+_NO_SUM = Cued(
     r"\b(?:un-?normali[sz]ed|before (?:the )?(?:softmax|normali[sz]\w*)|independent\w*|sigmoid\w*|logits?|raw|multi-?label|each (?:example|coin|label)|bernoulli|top|most likely|largest|first|other|rest"
     r"|denominator|plus one|quiet|off[- ]by[- ]one|not|n['’]t|never|if|would|should|wrong\w*|(?<!by the )(?<!by their )(?<!by its )(?<!by this )(?<!by that )sum(?:s|ming)?|add(?:s|ing)?|rather|before|causal|masked|dropped|pruned|respectively on|success|failure|remaining|among|only|per|true|correct|update|change\w*|differ\w*)\b"
     r"|…|\.\.\.|\?|未归一|不|独立|最大|前",
@@ -50,21 +50,21 @@ _ROWS = Cued(
     re.IGNORECASE,
 )
 _COLUMNS = Cued(_ROWS.pattern.replace("rows?\\b", "columns?\\b").replace("行", "列"), re.IGNORECASE)
-_COLUMNS_OPEN = re.compile(
+_COLUMNS_OPEN = Cued(
     r"\b(?:not|never|no longer|if|would|should|must|rows?|after|before|unless|wrong\w*|once|so that|instead|until)\b|n['’]t\b|\?|不|行",
     re.IGNORECASE,
 )
-_ROWS_OPEN = re.compile(
+_ROWS_OPEN = Cued(
     r"\b(?:not|never|no longer|if|would|should|must|column\w*|after|before|unless|wrong\w*|once|so that|instead|until)\b|n['’]t\b|\?|不|列",
     re.IGNORECASE,
 )
-_NAME = re.compile(r"\b(?:of|in)\s+(?:the\s+)?(?:[a-z]+\s+)?(?:matrix\s+)?\\?(?P<name>[A-Za-z])(?![A-Za-z])")
+_NAME = Cued(r"\b(?:of|in)\s+(?:the\s+)?(?:[a-z]+\s+)?(?:matrix\s+)?\\?(?P<name>[A-Za-z])(?![A-Za-z])")
 FAR = 8000  # characters between a display and what is said of it
 LEAST_RIGHT = 2  # rows out of three
 NEAR = Fraction(1, 2)
 
 
-_OF_OTHERS = re.compile(
+_OF_OTHERS = Cued(
     r"\b(?:squares?|products?|exponentials?|logarithms?|powers?|deviations?|differences?|reciprocals?)\b|平方|指数",
     re.IGNORECASE,
 )
@@ -135,18 +135,18 @@ def _above_one(sentence: Sentence, found: re.Match[str], shares: Sequence[Printe
 # -- what remains -----------------------------------------------------------------------------------------------------
 
 _PERCENT = Cued(r"(?<![\w.,])(?P<n>\d{1,3}(?:\.\d+)?)\s?(?:%|percent\b)", re.IGNORECASE)
-_REST = re.compile(
+_REST = Cued(
     r"\b(?:the|its|their)\s+(?:remaining|rest,?|other)\s*(?:\w+\s+){0,2}(?:\(|of\s+|is\s+|are\s+)?\Z|(?:其余|剩余|剩下)的?[^\d，。]{0,6}\Z",
     re.IGNORECASE,
 )
-_SHORTFALL = re.compile(
+_SHORTFALL = Cued(
     r"\s*(?:error|gap|loss|points|drop|improvement|decrease|increase|difference|faster|slower)", re.IGNORECASE
 )
 _CHANCE = Cued(
     rf"\b(?:probability|chance|weight|share|fraction|mass)\s+(?:of\s+)?(?P<a>{_NUMBER})[^\d.;]{{0,80}}?\b(?:remaining|rest|complementary|other)\s+(?:probability|chance|weight|share|fraction|mass)?\s*(?:of\s+|is\s+|\()?(?P<b>{_NUMBER})",
     re.IGNORECASE,
 )
-_NOT_MEANT = re.compile(
+_NOT_MEANT = Cued(
     r"\b(?:if|suppose|imagine|would|could|might|instead|not|never|wrong(?:ly)?|mistake|naive(?:ly)?|half|third|quarter)\b|n['’]t\b|\?|若|如果|错误",
     re.IGNORECASE,
 )

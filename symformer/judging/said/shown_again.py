@@ -31,7 +31,7 @@ FAR = 5000  # characters between two that show the same
 LEAST_CELLS = 6
 LEAST_AGREEING = 2  # rows that a list and a table share
 LEAST_DIGITS = 3
-CHANGED = re.compile(
+CHANGED = Cued(
     r"\b(?:updat\w*|chang\w*|replac\w*|mask\w*|after|new|now|instead|perturb\w*|modif\w*|drop\w*|prun\w*|previous|before|second|other|another|without|swap\w*|set(?:ting)? to)\b"
     r"|更新|改|换|遮|之后|另",
     re.IGNORECASE,
@@ -40,7 +40,7 @@ _MOSTLY = Cued(
     r"\b(?:mostly|most|mainly|largest|highest|strongest|strongly|greatest)\b[^.;!?\d]{0,60}?\b(?:with|at|by)\s+(?:an?\s+|the\s+)?(?:attention\s+)?(?:weight|score|probability|share)s?\s+(?:of\s+|=\s*|≈\s*)?(?P<n>0\.\d{2,})(?!\d)",
     re.IGNORECASE,
 )
-_NOT_MEANT = re.compile(
+_NOT_MEANT = Cued(
     r"\b(?:if|would|not|never|(?:second|next)[\s-](?:most|largest|highest|strongest|best)|except|besides|other than|apart|wrong\w*)\b|n['’]t\b|\?",
     re.I,
 )
@@ -49,7 +49,7 @@ _NAMED = Cued(
     re.IGNORECASE,
 )
 _LABEL = Cued(r"\W*(?P<label>[^\W\d_][\w-]*(?:\s\w+)?)\W*?[:：=]")
-_LONG = re.compile(r"(?<![\w.,])(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?(?![\w]|[.,]\d)")
+_LONG = Cued(r"(?<![\w.,])(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?(?![\w]|[.,]\d)")
 
 
 def shown_again_problems(document: Document, statements: Sequence[Statement]) -> Iterator[Problem]:

@@ -16,14 +16,14 @@ _PIECES = Cued(
     rf"(?:(?:size|width|dimension(?:ality)?|length)\s+)?(?:[A-Za-z]_?\{{?\w*\}}?\s?=\s?)?(?P<m>{_SIZE})(?![\d.,]*\d)(?:-?\s?(?:dim\w*|D\b|entries|numbers|channels|features))?(?P<each>\s+each)?",
     re.IGNORECASE,
 )
-_WHOLE = re.compile(
+_WHOLE = Cued(
     rf"(?<![\w.,×*/-])(?P<w>{_SIZE})[-\s]?(?:dim\w*|D\b|entries|numbers|channels|features)?\s*(?:vectors?\s*|input\s*)?(?:is\s+|are\s+)?(?:→|->|=|(?:split|divided|cut|broken)\s+(?:up\s+)?(?:in)?to|into)\s*(?:[A-Za-z]\s?=\s?)?\Z",
     re.IGNORECASE,
 )
-_PRODUCT = re.compile(
+_PRODUCT = Cued(
     rf"[^.;()（）]{{0,40}}?[(（]\s*(?:(?P<w>{_SIZE})\s?=\s?(?P<a>{_SIZE})\s?[×x·]\s?(?P<b>{_SIZE})|(?P<c>{_SIZE})\s?[×x·]\s?(?P<d>{_SIZE})\s?=\s?(?P<v>{_SIZE}))\s*[)）]"
 )
-_OPEN = re.compile(r"\b(?:not|instead|overlap\w*|would|if|plus|rest|remaining|first|last)\b|n['’]t\b|\?", re.IGNORECASE)
+_OPEN = Cued(r"\b(?:not|instead|overlap\w*|would|if|plus|rest|remaining|first|last)\b|n['’]t\b|\?", re.IGNORECASE)
 
 
 def split_words(sentence: Sentence) -> Iterator[Word]:

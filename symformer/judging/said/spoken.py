@@ -17,7 +17,7 @@ from symformer.judging.said.sentences import PLAIN_NUMBER, Sentence, sentences, 
 from symformer.text.cued import Cued
 
 _NUMBER = rf"(?<![\w.,^/])(?:{PLAIN_NUMBER})(?![\w^]|[.,]\d|\s?[/*·×^])"
-_NOT_MEANT = re.compile(
+_NOT_MEANT = Cued(
     r"\b(?:if|suppose|imagine|would|could|might|instead|not|never|wrong(?:ly)?|mistake|naive(?:ly)?|roughly|about|say)\b|n['’]t\b|\?|若|如果|错误|大约|约",
     re.IGNORECASE,
 )
@@ -61,21 +61,21 @@ def _read(text: str) -> PrintedNumber:
 _EXPONENTIAL = Cued(
     rf"(?:\be\^\s?(?:\{{[^{{}}=≈]{{1,24}}\}}|\([^()=≈]{{1,24}}\)|[-−]?[\d.]+|[-−]?\w)|\\?\bexp\s?\([^()=≈]{{1,24}}\))\s?[=≈]\s?(?P<n>{_NUMBER})"
 )
-_SUM = re.compile(
+_SUM = Cued(
     r"(?:\b(?:sum|total|normali[sz]er|denominator)\b(?: of (?:these|them|all(?: three)?|the (?:exponentials|row)|exponentials))?\s*(?:is|are|being|:|=|≈|of)?"
     r"|\b(?:sum|add up|adding up) to\b|(?:之和|总和|求和)[为是得=：:]?)\s*(?:then\s*|now\s*)?(?:[A-Za-z]\s*(?=[=≈]))?[=≈]?\s*(?P<n>"
     + _NUMBER
     + ")",
     re.IGNORECASE,
 )
-_WEIGHTS = re.compile(
+_WEIGHTS = Cued(
     r"(?:\b(?:weights?|probabilit(?:y|ies)|softmax|shares?)\b[^\d.;:=≈]{0,40}?(?:\bare\b|\bis\b|\bgives\b|[=≈:])|(?:权重|概率)[^\d。；=≈]{0,8}?[为是：:])\s*(?:then\s+)?(?:about\s+|approximately\s+|约)?"
     rf"[\[(]?\s*(?P<list>{_NUMBER}(?:\s*(?:,|、|and|, and|和|及)\s*(?:{_NUMBER}))+)",
     re.IGNORECASE,
 )
-_OTHERS = re.compile(r"\b(?:all|other|others|third|fourth|another|remaining|rest)\b|其他|其余", re.IGNORECASE)
-_WORKED_OUT = re.compile(r"\s?(?:[-+−*/×·÷^=≈])")
-_EACH = re.compile(_NUMBER)
+_OTHERS = Cued(r"\b(?:all|other|others|third|fourth|another|remaining|rest)\b|其他|其余", re.IGNORECASE)
+_WORKED_OUT = Cued(r"\s?(?:[-+−*/×·÷^=≈])")
+_EACH = Cued(_NUMBER)
 FURTHEST = 160  # characters between the last exponential and the sum, or the sum and the shares
 MOST_TERMS = 12
 

@@ -14,8 +14,8 @@ from symformer.text.span import Span
 
 LEAST_DIGITS = 3
 _SIZES = Cued(r"(?<![\w.,×*/^=+-])(?<![×x*/^+]\s)(?P<a>\d{2,5})\s?[×x]\s?(?P<b>\d{2,5})(?![\w.,]*\d|\s?[×x*/^+=])")
-_SIGN = re.compile(r"\d[\s$]*(?:[×x]|\\times)[\s$]*\d")
-_NUMBER = re.compile(r"(?<![\d.,])\d{2,5}(?![\d]|[.,]\d)")
+_SIGN = Cued(r"\d[\s$]*(?:[×x]|\\times)[\s$]*\d")
+_NUMBER = Cued(r"(?<![\d.,])\d{2,5}(?![\d]|[.,]\d)")
 _RECTANGLE = Cued(
     r"\b(?:non-?square|rectang\w*|crop\w*|resiz\w*|aspect|width|height|wide|high|tall|pad\w*)\b|矩形|宽|高", re.I
 )

@@ -43,7 +43,7 @@ _MEMBERS = Cued(
     rf"(?P<list>{_NAME}(?:\s*,\s*{_NAME})*,?\s+and\s+{_NAME})\s*\)",
     re.IGNORECASE,
 )
-_OPEN = re.compile(
+_OPEN = Cued(
     r"\b(?:if|would|instead|not|first|another|other|of the|per|each|more|fewer|extra|additional)\b|n['’]t\b|\?",
     re.IGNORECASE,
 )

@@ -23,11 +23,11 @@ _TOP = Cued(
     re.IGNORECASE,
 )
 _AND = r"\s*(?:,\s*and|,|、|，|\band\b|和|与|及|&)\s*"
-_LIST = re.compile(
+_LIST = Cued(
     rf"(?:(?:{_KIND}|E)\s*(?:are|is|:)?\s*_?#?\{{?(?P<first>\d)\}}?(?:{_AND}(?:(?:{_KIND}|E)\s*)?_?#?\{{?\d\}}?){{1,4}})(?!\d|\.\d|\s?%)",
     re.IGNORECASE,
 )
-_OPEN = re.compile(
+_OPEN = Cued(
     r"\b(?:if|would|could|should|may|might|not|never|instead|suppose|without|random\w*|wrong\w*)\b|n['’]t\b|\?|若|如果|不",
     re.IGNORECASE,
 )
@@ -37,13 +37,11 @@ _CHOSEN = Cued(
     r"|被?选中(?:的(?:是|为)|了)?|被?激活(?:的(?:是|为)|了)?",
     re.IGNORECASE,
 )
-_BY_SIZE = re.compile(
-    r"\btop[-\s]?(?:k|\d|two|three|\$|\\)|\b(?:largest|highest|best)\b|最[大高]|前\s*\$?k", re.IGNORECASE
-)
-_ADJUSTED = re.compile(
+_BY_SIZE = Cued(r"\btop[-\s]?(?:k|\d|two|three|\$|\\)|\b(?:largest|highest|best)\b|最[大高]|前\s*\$?k", re.IGNORECASE)
+_ADJUSTED = Cued(
     r"\b(?:bias|penalt\w+|capacity|noise|full|random\w*|sampl\w+|distance|loss)\b|偏置|容量|噪声|距离|损失", re.I
 )
-_LABEL = re.compile(rf"(?:(?:{_KIND}|E)\s*)?_?#?(?P<n>\d{{1,2}})", re.IGNORECASE)
+_LABEL = Cued(rf"(?:(?:{_KIND}|E)\s*)?_?#?(?P<n>\d{{1,2}})", re.IGNORECASE)
 _COUNTS = {"two": 2, "three": 3, "两": 2, "二": 2, "三": 3, "四": 4}
 FAR = 1500
 NEXT = 400  # characters between a table of scores and what is said of it

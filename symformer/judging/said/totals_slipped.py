@@ -24,13 +24,13 @@ _TOTAL = Cued(
     r"|together)|共|合计|总共|共计|总计)[^.;。；\d]{0,24}\Z",
     re.IGNORECASE,
 )
-_BEHIND = re.compile(r"[\s$\w]{0,24}\b(?:in (?:all|total)|altogether|together)\b", re.IGNORECASE)
-_PART = re.compile(r"[\s$)]*(?:[·×*/^+]|\\(?:cdot|times|div)\b)|\{?\}?\^")
-_PART_BEFORE = re.compile(r"(?:[·×*/+^\-−]|\\(?:cdot|times|div))[\s$(]*\Z")
+_BEHIND = Cued(r"[\s$\w]{0,24}\b(?:in (?:all|total)|altogether|together)\b", re.IGNORECASE)
+_PART = Cued(r"[\s$)]*(?:[·×*/^+]|\\(?:cdot|times|div)\b)|\{?\}?\^")
+_PART_BEFORE = Cued(r"(?:[·×*/+^\-−]|\\(?:cdot|times|div))[\s$(]*\Z")
 _WITHIN = Cued(
     r"\b(?:of which|of these|of those|of them|out of|including|among them|其中)\b[^.;\d]{0,30}\Z", re.IGNORECASE
 )
-_ENDS = re.compile(r"\n\s*\n|\n\s*(?:[-*+]|\d+[.)])\s")
+_ENDS = Cued(r"\n\s*\n|\n\s*(?:[-*+]|\d+[.)])\s")
 MOST_ITEMS, LEAST_DIGITS = 5, 4
 
 

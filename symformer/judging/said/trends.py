@@ -26,12 +26,12 @@ _MONOTONE = Cued(
     r"|(?:单调|逐步|不断|依次|逐层|逐轮|持续)(?:递|地)?(?:(?P<down3>减小?|下降|降低|减少)|(?P<up3>增大?|上升|增加|升高))",
     re.IGNORECASE,
 )
-_BETWEEN = re.compile(
+_BETWEEN = Cued(
     r"\s*(?:[,，、;]|→|->|>|<|\bto\b|\bthen\b|\band\b|, and|, then|和|再到|到)+\s*(?:(?:then|finally|to|and)\s+)*",
     re.IGNORECASE,
 )
-_NUMERAL = re.compile(numeral("n").replace(r"<>\\±", r"\\±"))
-_NOT_MEANT = re.compile(
+_NUMERAL = Cued(numeral("n").replace(r"<>\\±", r"\\±"))
+_NOT_MEANT = Cued(
     r"\b(?:if|suppose|would|could|might|should|not|never|no longer|except|but for|apart from|almost|nearly|mostly|usually|only|until|while|whereas|although|respectively"
     r"|first|then rises|before|neither)\b|n['’]t\b|\?|若|如果|不是|并非|除|但|先|几乎",
     re.IGNORECASE,
@@ -53,7 +53,7 @@ _AT_A_SCORE = Cued(
     rf"(?:(?P<more>above)|(?P<less>below))\s+(?:the\s+|its\s+)(?:[a-z-]+\s+){{0,3}}?{numeral('b')}",
     re.IGNORECASE,
 )
-_OTHERWISE = re.compile(
+_OTHERWISE = Cued(
     r"\b(?:if|suppose|would|could|might|should|not|never|no|nor|neither|cannot|instead|wrong\w*|mistake\w*|per|times|percent|points)\b|n['’]t\b|\?|%|若|如果|不",
     re.IGNORECASE,
 )
@@ -85,7 +85,7 @@ def _monotone(sentence: Sentence) -> Iterator[Word]:
     yield sentence, other.start, other.end, other.number.text, "", message
 
 
-_SUBJECT = re.compile(
+_SUBJECT = Cued(
     r"(?:\b(?P<noun>[a-z]{3,})|(?P<zh>[\u4e00-\u9fff]{2}))\s*(?:\b(?:values?|curve|also|is|are|then|now)\s+)?\Z",
     re.IGNORECASE,
 )

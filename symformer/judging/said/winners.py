@@ -38,23 +38,23 @@ _CHOSEN = Cued(
     rf"|\b(?:moves|belongs|is\s+assigned|goes|stays|remains|is\s+put|falls|joins|is\s+(?:nearer|closer|nearest|closest))\s+(?:to\s+|in\s+|into\s+|with\s+)?{_LABEL.format('d')}",
     re.IGNORECASE,
 )
-_SINCE = re.compile(rf"(?<![\w.])(?P<x>{PLAIN_NUMBER})\s*(?P<sign>[<>]|\\lt\b|\\gt\b)\s*(?P<y>{PLAIN_NUMBER})(?![\w^]|\.\d|\s*[-+*/·<>])")  # fmt: skip
-_OPEN = re.compile(
+_SINCE = Cued(rf"(?<![\w.])(?P<x>{PLAIN_NUMBER})\s*(?P<sign>[<>]|\\lt\b|\\gt\b)\s*(?P<y>{PLAIN_NUMBER})(?![\w^]|\.\d|\s*[-+*/·<>])")  # fmt: skip
+_OPEN = Cued(
     r"\?|\b(?:if|would|could|should|might|may|not|never|no\s+longer|unless|until|wrong\w*|suppose\w*|first|before|instead|although|though|despite|but|however|unlike|otherwise|worst|second[\s-](?:most|best|largest)|with\s+(?:a\s+)?probability|sampl\w*|random\w*|draws?|drawn)\b|n['’]t\b",
     re.IGNORECASE,
 )
-_LEAST = re.compile(
+_LEAST = Cued(
     r"\bdistan|\bloss|\berror|\bcosts?\b|perplexit|entrop|gini|impurit|\bmse\b|\bpenalt|diverg|\brisk|nearer|nearest|closer|closest|surpris|energ|\bless\b",
     re.IGNORECASE,
 )
-_MOST = re.compile(
+_MOST = Cued(
     r"probab|likel|scores?\b|logit|\bgains?\b|similar|posterior|accura|reward|\breturns?\b|margin|evidence|viterbi|cosine|\bq-value|value of|\bucb\b|softmax|\bactivation|\bmore\b|dot product|inner product",
     re.IGNORECASE,
 )
 _LOW = ("smaller", "lower", "smallest", "lowest", "least", "minimal", "shorter", "shortest")
 _CHANCES = frozenset({"P", "p", "Pr", "Gain", "gain", "IG", "score"})
 _MOVES = Cued(r"\b(?:so|hence|thus|therefore|since|because|as|that['’]?s why|which is why)\b", re.IGNORECASE)
-_TOKEN = re.compile(r"[^\W\d_]+|\d+|\S")
+_TOKEN = Cued(r"[^\W\d_]+|\d+|\S")
 
 
 @dataclass(frozen=True, slots=True)
@@ -232,7 +232,7 @@ def _of_pair(
 
 # -- labels in the sentence ----------------------------------------------------------------------------------------------
 
-_TO = re.compile(
+_TO = Cued(
     rf"\b(?:to|from|for|of|under|with|by)\s+(?:the\s+)?(?:{_KIND}\s+)?(?P<label>\\?[A-Za-z]+_\{{?\w+\}}?|[A-Z]|\d{{1,2}})\s*(?:,\s*)?(?:(?:it\s+)?is|has|gives|gets|=|:|≈|comes\s+to)\s*(?P<work>[^,;]{{0,80}}?)(?P<n>{PLAIN_NUMBER})(?=\s*(?:,|;|\Z|and\b|while\b|but\b))",
 )
 

@@ -80,7 +80,7 @@ _SHARES = Cued(
     r"^[^#\n]*?(?:/\s*\(?[\w.]+\.sum\(|softmax\([^#\n]*?,\s*)(?:axis|dim)\s*=\s*(?P<axis>-?\d)\b[^#\n]*#(?P<remark>[^\n]*)",
     re.MULTILINE,
 )
-_SUM_TO_ONE = re.compile(
+_SUM_TO_ONE = Cued(
     r"\b(?:(?:the |all |each |every )?(?P<what>rows?|columns?)(?: (?:now|then|all))? (?:sums?|adds?(?: up)?) to (?:one|1)\b)",
     re.IGNORECASE,
 )

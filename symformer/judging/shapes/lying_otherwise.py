@@ -36,10 +36,11 @@ from symformer.terms.term import (
     Transpose,
     walk,
 )
+from symformer.text.cued import Cued
 
 MOST_TERMS = 12  # of a sum that is looked at
 MANY, FEW = 3, 2  # statements that keep to it: anywhere, or with the same around
-CONVENTION = re.compile(
+CONVENTION = Cued(
     r"\b(?:convention|columns?|rows?|stored|layout|notation|transposed?|symmetric|commut\w*|normal matri\w*|diagonal)\b|转置|约定|行向量|列向量|对称",
     re.IGNORECASE,
 )

@@ -15,7 +15,7 @@ from symformer.text.span import Span
 
 _COUNT = Cued(r"(?:\bnumber of |\\?#\s?)(?P<side>rows|columns)\b(?P<of>[^.;\n]{0,90}?)\\mathbb\s*\{R\}\s*\^")
 BEFORE = 140  # characters in which the size is named that is said to be the number
-_PLAIN = re.compile(r"\\(?:mathbf|mathrm|text|boldsymbol|mathit|bm)\b|[{}\s]")
+_PLAIN = Cued(r"\\(?:mathbf|mathrm|text|boldsymbol|mathit|bm)\b|[{}\s]")
 
 
 def sides_confused(model: SemanticModel) -> Iterator[Problem]:

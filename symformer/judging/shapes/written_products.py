@@ -26,17 +26,17 @@ _GIVES = r"\s*(?:\\to|\\rightarrow|\\Rightarrow|\\longrightarrow|→|->|⇒|=>|=
 _PRODUCT = Cued(
     rf"(?P<factors>{_FACTOR}(?:{_JOINED}{_FACTOR}){{1,3}})(?![\^'’]|\s*(?:\\odot|⊙|\\circ))(?:(?P<sign>{_GIVES})(?P<result>{_FACTOR}|{_TWO})(?![\^'’\w]))?"
 )
-_EACH = re.compile(rf"(?P<one>{_SIZE}){_TIMES}(?P<two>{_SIZE})")
-_SPEAKS = re.compile(
+_EACH = Cued(rf"(?P<one>{_SIZE}){_TIMES}(?P<two>{_SIZE})")
+_SPEAKS = Cued(
     r"\b(?:shapes?|sizes?|dimensions?|dims|matri(?:x|ces)|multiply|product|rows?|columns?)\b|形状|维|矩阵|大小",
     re.IGNORECASE,
 )
-_WRONG = re.compile(
+_WRONG = Cued(
     r"\b(?:not|cannot|can['’]t|error|mismatch\w*|incompatible|fails?|wrong|undefined|invalid|doesn['’]t|illegal|mistake|impossible|elementwise|element-wise)\b|✗|❌|不能|错误",
     re.IGNORECASE,
 )
-_APART = re.compile(r"[)\]]\s+[(\[]")
-_EQUALS = re.compile(r"[\s$]*(?:=|≈|\\approx)")
+_APART = Cued(r"[)\]]\s+[(\[]")
+_EQUALS = Cued(r"[\s$]*(?:=|≈|\\approx)")
 _NEAR = 90
 
 

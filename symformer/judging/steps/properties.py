@@ -24,7 +24,7 @@ _SAID = Cued(
     r"|\A[$\\)\s]*(?:总|也|必)?是(?P<chinese>对称|反对称|正交)(?:的|矩阵)",
     re.IGNORECASE,
 )
-_DENIED = re.compile(
+_DENIED = Cued(
     r"[^.;?!\n]{0,60}[.;?!:—–,]?[\s*_(>|]{0,6}(?:False\b|No\b|Wrong\b|Not\b|Incorrect\b|True or false|错|不对|不成立)|[^.;!\n]{0,60}\?"
 )  # the answer to what is asked: "QK^T is symmetric. *False.*"
 _CHINESE = {"对称": "symmetric", "反对称": "skew-symmetric", "正交": "orthogonal"}

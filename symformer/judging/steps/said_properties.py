@@ -16,7 +16,7 @@ from symformer.semantics.model import SemanticModel
 from symformer.terms.term import Apply, Index, Number, Product, Relation, Sum, Symbol, Term, walk
 from symformer.text.cued import Cued
 
-_OPEN = re.compile(
+_OPEN = Cued(
     r"\?|\b(?:if|suppose|would|could|should|might|not|never|wrong\w*|mistake\w*|false|unlike|instead|rather|than|whereas)\b|n['’]t\b|不|若|如果|错",
     re.IGNORECASE,
 )
@@ -46,13 +46,13 @@ def said_property_problems(model: SemanticModel) -> Iterator[Problem]:
 # -- how a cost grows ----------------------------------------------------------------------------------------------------
 
 _LENGTH = r"(?:the\s+)?(?:(?:sequence|context|input)(?:\s+length)?|length(?:\s+of\s+the\s+\w+)?|number\s+of\s+(?:tokens|positions))"
-_GROWS = re.compile(
+_GROWS = Cued(
     rf"\b(?:(?P<linear>linear(?:ly)?)|(?P<square>quadratic(?:ally)?))\s+(?:in|with)\s+{_LENGTH}\b|随着?(?:序列)?(?:的)?长度(?:呈|成|的增加)?(?:(?P<linear2>线性)|(?P<square2>平方|二次))",
     re.IGNORECASE,
 )
-_COST = re.compile(r"O\s*\((?P<inside>[^()]{1,30})\)")
-_PARTS = re.compile(r"[.;；。](?=\s|\Z)|[；。]|\b(?:while|whereas|but)\b|,\s+(?:and|which)\b", re.IGNORECASE)
-_TOKENS = re.compile(r"(?<![A-Za-z\\])(?P<letter>[nNTLS])(?![A-Za-z_])\s*(?:\^\s*\{?\s*(?P<power>\d)|(?P<sign>²))?")
+_COST = Cued(r"O\s*\((?P<inside>[^()]{1,30})\)")
+_PARTS = Cued(r"[.;；。](?=\s|\Z)|[；。]|\b(?:while|whereas|but)\b|,\s+(?:and|which)\b", re.IGNORECASE)
+_TOKENS = Cued(r"(?<![A-Za-z\\])(?P<letter>[nNTLS])(?![A-Za-z_])\s*(?:\^\s*\{?\s*(?P<power>\d)|(?P<sign>²))?")
 
 
 def _growths(block: Prose) -> Iterator[Problem]:
@@ -78,7 +78,7 @@ def _growths(block: Prose) -> Iterator[Problem]:
 
 _TRIANGULAR = Cued(r"triangular|[上下]三角", re.IGNORECASE)
 _CELLS = r"(?:entries|elements|weights|values|everything|all|entry|numbers)"
-_IS_TRIANGULAR = re.compile(
+_IS_TRIANGULAR = Cued(
     r"\b(?:is|are|becomes?|be)\s+(?:(?:then|thus|therefore|now|also|an?|always|hence|strictly)\s+)*(?P<half>upper|lower)[\s-]+triangular(?:\s+matrix)?"
     r"(?P<between>[^.;]{0,40}?)\b(?:entries|elements|weights|values|everything|all|entry|numbers)\s+(?:(?:of\s+\S+|strictly|that\s+are|lying)\s+)?(?P<side>above|below|under)\s+(?:the|its)\s+(?:main\s+)?diagonal\s+(?:(?:are|is|being|become|becomes|vanish)\s*)?(?:(?:all|exactly|then|set to|equal to)\s+)*(?P<what>zeros?|0\b|vanish)"
     rf"|\b{_CELLS}\s+(?:(?:of\s+\S+|strictly|that\s+are|lying)\s+)?(?P<side3>above|below|under)\s+(?:the|its)\s+(?:main\s+)?diagonal\s+(?:(?:are|is|become|becomes|vanish)\s*)(?:(?:all|exactly|then|set to|equal to)\s+)*(?P<what3>zeros?\b|0\b|)"
@@ -111,7 +111,7 @@ _WAVES = Cued(
     r"|\b(?P<wave2>sin(?:e|es)?|cos(?:ine|ines)?)\s+(?:stands?\s+|is\s+|are\s+|goes\s+|used\s+)*(?:in|on|for|at)\s+(?:the\s+)?(?P<which2>even|odd)\s+(?:columns?|dimensions?|indices|positions|entries|components?|channels?)",
     re.IGNORECASE,
 )
-_FROM_ONE = re.compile(r"\b(?:from|at|with)\s+(?:1|one)\b|\b(?:1|one)-based\b|从\s*1", re.IGNORECASE)
+_FROM_ONE = Cued(r"\b(?:from|at|with)\s+(?:1|one)\b|\b(?:1|one)-based\b|从\s*1", re.IGNORECASE)
 
 
 def _waves(block: Prose, model: SemanticModel) -> Iterator[Problem]:
@@ -165,7 +165,7 @@ def _norms(block: Prose, model: SemanticModel) -> Iterator[Problem]:
                 yield _problem(sentence, found.span("side"), f"by the formula {where} is normalised")
 
 
-_SUPPOSED = re.compile(
+_SUPPOSED = Cued(
     r"\?|\b(?:if|original(?:ly)?|post|unlike|instead|rather|whereas|while|paper|not|other|older|alternatively|in contrast)\b|不",
     re.IGNORECASE,
 )
@@ -201,15 +201,15 @@ _CALLED = (
     (re.compile(r"\bsigmoid\b|\blogistic function", re.IGNORECASE), "sigmoid"),
     (re.compile(r"\bsoftmax\b", re.IGNORECASE), "softmax"),
 )
-_OTHER_THING = re.compile(
+_OTHER_THING = Cued(
     r"deriv|gradient|slope|inputs?\b|argument|shift|rescal|scaled|squared|absolute|hard|log|scores?\b|logits?\b|usual|typical|initial|differen|\d|approximat|clip|mean|variance|norm\b",
     re.IGNORECASE,
 )
-_OF_ENTRIES = re.compile(
+_OF_ENTRIES = Cued(
     r"\b(?:entr(?:y|ies)|components?|elements?|values?|units?|activations?|outputs?|coordinates|states?)\b",
     re.IGNORECASE,
 )
-_NAME = re.compile(
+_NAME = Cued(
     r"(?:\\(?:mathbf|boldsymbol|bm|vec|mathrm|hat)\s*\{?\s*)?(?P<name>[A-Za-z])\}?(?:_\{?\w+\}?|\^\{?\(?\w+\)?\}?)*\s*\Z"
 )
 

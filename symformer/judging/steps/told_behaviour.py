@@ -38,7 +38,7 @@ from symformer.terms.term import (
 from symformer.text.cued import Cued
 
 FAR = 900  # characters from a formula or table to what is said of it
-_OPEN = re.compile(
+_OPEN = Cued(
     r"\?|\b(?:if|would|could|should|might|wrong\w*|mistake\w*|unlike|instead|whereas|other|contrast|learn(?:ed|t)|without|otherwise|additive|alternatives?|absolute\s+(?:embedding|encoding)s?)\b|n['’]t\b",
     re.IGNORECASE,
 )
@@ -96,7 +96,7 @@ _DEPENDS = Cued(
 )
 
 
-_OF_SCORES = re.compile(
+_OF_SCORES = Cued(
     r"\b(?:scores?|products?|similarit(?:y|ies)|kernels?|logits?|result|value|formula|it|this)\b[^.;]{0,60}\Z",
     re.IGNORECASE,
 )
@@ -165,7 +165,7 @@ _SYMMETRIC = Cued(
     r"(?P<not>(?:\\emph\{)?\bnot\}?\s+|\bno\s+longer\s+|\banti)?\bsymmetric\s+(?:under\s+(?:the\s+|an\s+)?(?:exchange|swapping|interchange)\b|in\s+(?:its|the|both|these)\s+(?:two\s+)?(?:arguments|positions|indices))",
     re.IGNORECASE,
 )
-_LETTER_HEAD = re.compile(r"[\s$*_]*\\?[A-Za-z]{1,5}[\s$*_]*\Z")
+_LETTER_HEAD = Cued(r"[\s$*_]*\\?[A-Za-z]{1,5}[\s$*_]*\Z")
 
 
 def _symmetry(model: SemanticModel, sentence: Sentence) -> Iterator[Problem]:
@@ -192,7 +192,7 @@ _CALLED = Cued(
     r"\b(?:(?:the|this|that)\s+(?:divergence|distance|function|measure|relation|score|kernel|similarity)|it|this)\s+(?:is|are)\s+(?:therefore\s+|thus\s+|hence\s+|then\s+|indeed\s+)?(?P<not>not\s+|no\s+longer\s+)?symmetric\b(?!\s+(?:matri|about|around|posit))",
     re.IGNORECASE,
 )
-_AT_TWO = re.compile(
+_AT_TWO = Cued(
     r"(?P<name>\\?[A-Za-z]+(?:_\{?\w+\}?)?)\((?P<one>[^(),|]{1,8}?)\s*(?:,|\\\||\|\||\\Vert|\\parallel|\\,)+\s*(?P<two>[^(),|]{1,8})\)\s*(?:=|\\approx)\s*(?P<n>-?\d+(?:\.\d+)?)(?![\w./^]|\s*[-+*/\\])"
 )
 
@@ -240,7 +240,7 @@ _FAST = Cued(
     r"(?:turns?|rotates?|oscillates?|spins?|var(?:y|ies)|changes?|moves?)\s+(?:very\s+|more\s+|most\s+)?(?:(?P<fast>fast(?:er|est)?|quick(?:ly|er)?|rapidly)|(?P<slow>slow(?:ly|er|est)?))\b",
     re.IGNORECASE,
 )
-_FREQUENCY = re.compile(r"(?:theta|omega|ω|θ|nu|freq)")
+_FREQUENCY = Cued(r"(?:theta|omega|ω|θ|nu|freq)")
 
 
 def _speed(model: SemanticModel, sentence: Sentence) -> Iterator[Problem]:
@@ -284,7 +284,7 @@ _FLIP = Cued(
 )
 
 
-_HERE = re.compile(r"\b(?:this|here|above|our|we|layer|formula)\b", re.IGNORECASE)
+_HERE = Cued(r"\b(?:this|here|above|our|we|layer|formula)\b", re.IGNORECASE)
 
 
 def _flipped(model: SemanticModel, sentence: Sentence) -> Iterator[Problem]:

@@ -15,8 +15,8 @@ _CLOCKWISE = Cued(
     r"\b(?:rotat\w+|turn(?:s|ed|ing)?|spin\w*)\W+(?:\w+\W+){0,4}?(?P<way>(?:counter|anti)?-?clockwise)\b|(?P<chinese>[顺逆]时针)(?:方向)?(?:地)?旋转",
     re.IGNORECASE,
 )
-_ANY_WAY = re.compile(r"(?:counter|anti)?-?clockwise|[顺逆]时针", re.IGNORECASE)
-_OPEN = re.compile(
+_ANY_WAY = Cued(r"(?:counter|anti)?-?clockwise|[顺逆]时针", re.IGNORECASE)
+_OPEN = Cued(
     r"\b(?:not|never|if|negative|inverse|opposite|transpose\w*|(?:image|screen|pixel) coordinates|y-?\s?axis (?:points|pointing|is) down\w*|left-handed)\b|n['’]t\b",
     re.IGNORECASE,
 )

@@ -451,7 +451,7 @@ def _family(term: Term) -> str:
     return taken_apart(base.name).letter if isinstance(base, Symbol) else ""
 
 
-SKIPS = re.compile(
+SKIPS = Cued(
     r"\b(?:skip(?:s|ping)?|long|dense|highway|original|initial|global|parallel|U-?Net|input again)\b|跳跃|稠密|并行",
     re.IGNORECASE,
 )

@@ -35,16 +35,16 @@ WRONG = (
     Cued(r"(?P<what>键和值|键、值|键与值|K\$?\s*[和、与,，]\s*\$?V)\$?[^，。；\n]{0,8}来自(?P<where>解码器)"),
 )
 RIGHT = {"encoder": "decoder", "decoder": "encoder", "编码器": "解码器", "解码器": "编码器"}
-NOT = re.compile(
+NOT = Cued(
     r"\b(?:not|never|unlike|instead of|rather than|wrong|mistake|would|if|vice versa|reverse[ds]?|swap\w*)\b|不是|而非|错误|反过来",
     re.IGNORECASE,
 )
-SELF = re.compile(
+SELF = Cued(
     r"\bself-?\s?attention|\b(?:its|their|the encoder['’]s|the decoder['’]s) own\b|\bitself\b|自注意力|自身",
     re.IGNORECASE,
 )
 # "in the first, …": of several kinds of attention; "in the retrieval encoder, …": where another one stands
-ELSEWHERE = re.compile(
+ELSEWHERE = Cued(
     r"\bin the (?:first|second|third|other|former|latter)\b|\b(?:in|within|inside) (?:the|its|each|an|every) (?:[\w-]+ ){0,2}encoder\b(?! attention)"
     r"|\bthat the encoder\b|\binitiali[sz]\w+|\bboth directions\b|第[一二三]种|初始化",
     re.IGNORECASE,

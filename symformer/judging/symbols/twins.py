@@ -35,7 +35,7 @@ from symformer.terms.term import (
 from symformer.text.cued import Cued
 
 DEPENDS = Cued(r"\b(?:not depend|independent of|regardless|ignor\w+)\b|无关|不依赖", re.IGNORECASE)
-PARTS = re.compile(r"[A-Za-z](?:_\d)?'?")  # of a label that names two: xy, x_1x_2
+PARTS = Cued(r"[A-Za-z](?:_\d)?'?")  # of a label that names two: xy, x_1x_2
 
 
 def twin_problems(model: SemanticModel) -> Iterator[Problem]:

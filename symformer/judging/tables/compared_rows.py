@@ -38,14 +38,14 @@ _CHANGE = Cued(
     re.IGNORECASE,
 )
 _ROUGH = Cued(r"\b(?:target|expected|typical\w*|up to|at (?:least|most)|or (?:more|less)|theor\w+)\b|[<>≥≤]|\d\s?[-–]\s?\d|\d\s?\+(?!\d)", re.IGNORECASE)  # fmt: skip
-_TIMES = re.compile(r"\s?(?:[x×](?![\w\d])|times\b|-?fold\b|倍)", re.IGNORECASE)
-_SIGN = re.compile(r"(?<![\w)\]])[+±](?=\d)")
-_PERCENTAGE = re.compile(
+_TIMES = Cued(r"\s?(?:[x×](?![\w\d])|times\b|-?fold\b|倍)", re.IGNORECASE)
+_SIGN = Cued(r"(?<![\w)\]])[+±](?=\d)")
+_PERCENTAGE = Cued(
     r"\b(?:percent\w*|relative) (?:increase|decrease|reduction|change|saving)s?\b|%\s?(?:increase|decrease|reduction|change)",
     re.IGNORECASE,
 )
-_RATIO = re.compile(r"\b(?:ratio|fraction|share|factor|speed-?up|compression)\b|比", re.IGNORECASE)
-_MEASURE = re.compile(r"\b(?:memory|parameters?|params|time|latency|size|loss|accuracy|flops|cost|bits?|bytes?)\b")
+_RATIO = Cued(r"\b(?:ratio|fraction|share|factor|speed-?up|compression)\b|比", re.IGNORECASE)
+_MEASURE = Cued(r"\b(?:memory|parameters?|params|time|latency|size|loss|accuracy|flops|cost|bits?|bytes?)\b")
 MOST_BETWEEN = 4  # lines from the old number to what is said of both
 CLOSE = Fraction(1, 8)  # by which share a number that is meant to be the value may be off
 LEAST_DIGITS = 2
@@ -134,7 +134,7 @@ def _line(label: str, sentence: Sentence, at: int, begins: int = 0) -> Line | No
     return Line(label, found[0], _TIMES.match(sentence.text, found[0].ends_number) is not None, sentence, at)
 
 
-_WORKING = re.compile(r"[\s\d.,^·×*/+()\-−]*\d[\s\d.,^·×*/+()\-−]*=\s*(?=\d[\d,]*(?:\.\d+)?\s*[.;]?\s*(?:<!--|\Z))")
+_WORKING = Cued(r"[\s\d.,^·×*/+()\-−]*\d[\s\d.,^·×*/+()\-−]*=\s*(?=\d[\d,]*(?:\.\d+)?\s*[.;]?\s*(?:<!--|\Z))")
 _TWICE = Cued(
     r"\s*(?:about\s+|≈\s*)?(?P<p>\d+(?:\.\d+)?)\s?%\s*[,(]?\s*(?:i\.\s?e\.|that\s+is|or|=|so)?,?\s*(?:about\s+|≈\s*)?1\s?/\s?(?P<n>\d+)\)?(?=\s*[.;]?\s*(?:<!--|\Z))"
 )
@@ -163,7 +163,7 @@ def _line_of_result(label: str, sentence: Sentence, at: int, kept: tuple[int, in
     return Line(label, found[0], False, sentence, at, sure=True) if len(found) == 1 else None
 
 
-_FACTOR = re.compile(r"(?<![\w.,])(?P<n>\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?)(?=\s?(?:[x×](?![\w\d])|倍))")
+_FACTOR = Cued(r"(?<![\w.,])(?P<n>\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?)(?=\s?(?:[x×](?![\w\d])|倍))")
 
 
 def _factor(text: str, begins: int) -> Amount | None:

@@ -36,13 +36,11 @@ _TOTAL_ITEM = re.compile(
     r"\W*(?:(?:grand|overall)\s+)?(?:total|sum|in total|altogether|together|in all|合计|总计|总和|共计)\b",
     re.IGNORECASE,
 )
-_EACH = re.compile(
-    r"[×·*]|\\times|\b(?:[Ss]um|[Tt]otal) (?:per|for (?:each|one)) \w+"
-)  # the total of one layer is a total
-_RIGHT_AFTER = re.compile(r"\W*(?:[\w-]+\s+){0,3}[\w-]+\s*[:：=]\s*")
-_LABEL = re.compile(r"\W*(?:[^\W\d][\w'-]*\W+){1,4}", re.IGNORECASE)  # the one name before the number
-_LABELLED = re.compile(r"\W*[^\d\n:：=]{2,60}[:：=]\s*")  # one name, and nothing else before the amount
-_TAIL = re.compile(r"[\W_]*(?:\([^()\d]*\))?\W*")
+_EACH = Cued(r"[×·*]|\\times|\b(?:[Ss]um|[Tt]otal) (?:per|for (?:each|one)) \w+")  # the total of one layer is a total
+_RIGHT_AFTER = Cued(r"\W*(?:[\w-]+\s+){0,3}[\w-]+\s*[:：=]\s*")
+_LABEL = Cued(r"\W*(?:[^\W\d][\w'-]*\W+){1,4}", re.IGNORECASE)  # the one name before the number
+_LABELLED = Cued(r"\W*[^\d\n:：=]{2,60}[:：=]\s*")  # one name, and nothing else before the amount
+_TAIL = Cued(r"[\W_]*(?:\([^()\d]*\))?\W*")
 LEAST_MEASURED = 3
 LEAST_MULTIPLIED = 3  # numbers before a letter, that are worked out
 CARELESS = Fraction(1, 20)
@@ -199,11 +197,11 @@ def _measured(lines: Sequence[Sentence], items: Sequence[Said], last: Sentence, 
 # -- sums of one monomial ----------------------------------------------------------------------------------------
 
 _SUMS_UP = Cued(r"\b(?:sum|total|add|altogether|in all|overall)|合计|总|共", re.IGNORECASE)
-_AND_MORE = re.compile(
+_AND_MORE = Cued(
     r"\b(?:plus|with|including|besides|further|also|per|each|times|other|remaining|above)\b|[×+]|另|加上|其他|每",
     re.IGNORECASE,
 )
-_MORE_THAN_ITEMS = re.compile(
+_MORE_THAN_ITEMS = Cued(
     r"\b(?:plus|including|besides|further|also|times|other|remaining|layers|blocks|without|ignor\w+|about|roughly)\b|另|加上|其他|约",
     re.IGNORECASE,
 )

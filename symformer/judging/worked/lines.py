@@ -39,6 +39,7 @@ from symformer.terms.term import (
     children,
     walk,
 )
+from symformer.text.cued import Cued
 
 if TYPE_CHECKING:
     from symformer.judging.note import JudgedNote
@@ -47,7 +48,7 @@ TINY = frozenset({"epsilon", "varepsilon"})  # what is added so that nothing is 
 FAR, FAR_OF_EXACT = Fraction(1, 50), Fraction(1, 2000)  # by which share values differ that are surely two
 NEAR = Fraction(1, 200)
 MOST_EDITS = 400
-COUNTED_OTHERWISE = re.compile(
+COUNTED_OTHERWISE = Cued(
     r"\b(?:both|twice|doubl\w+|half|halv\w+|total|altogether|in all|per|each|only|instead|per cent|percent|minutes?|hours?)\b|两|共|每|一半",
     re.IGNORECASE,
 )
@@ -95,10 +96,10 @@ def contradicted_formulas(note: JudgedNote) -> Iterator[Problem]:
             yield from _problems(formula, against, agreeing)
 
 
-_CHANGED = re.compile(r"[\s$`)\\]{0,4}\(?(?:changed|was|up|down|increased|reduced|instead|rather than)\b|改为|原为")
+_CHANGED = Cued(r"[\s$`)\\]{0,4}\(?(?:changed|was|up|down|increased|reduced|instead|rather than)\b|改为|原为")
 
 
-_AFTER_AN_UPDATE = re.compile(
+_AFTER_AN_UPDATE = Cued(
     r"\b(?:new|updated) (?:parameters?|weights?|bias(?:es)?|values?)\b"
     r"|\bafter (?:the|one|this|that|a single) (?:gradient )?(?:update|step)\b|更新后",
     re.IGNORECASE,

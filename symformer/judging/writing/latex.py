@@ -112,7 +112,7 @@ def misspelt_commands(model: SemanticModel) -> Iterator[Problem]:
             )
 
 
-_INCLUDES = re.compile(r"\\(?:input|include|subfile|import)(?![A-Za-z])")
+_INCLUDES = Cued(r"\\(?:input|include|subfile|import)(?![A-Za-z])")
 
 
 def _is_of_elsewhere(name: str, near: str, model: SemanticModel) -> bool:
@@ -312,7 +312,7 @@ def lone_brackets(model: SemanticModel) -> Iterator[Problem]:
 
 
 # [0; 1[, ]a, b], ]0, ∞[: a bracket turned outwards leaves its end out
-_OPEN_INTERVAL = re.compile(
+_OPEN_INTERVAL = Cued(
     r"(?:^|\\in|\\subset(?:eq)?|=|\\times|\\cup|\\cap|\\setminus)\s*(?:[\[\]][^\[\]=]*[,;][^\[\]=]*\[|\][^\[\]=]*[,;][^\[\]=]*\])"
 )
 
@@ -329,7 +329,7 @@ def _cell(text: str, formula: Span) -> Span:
     return Span(start, min(ends, default=len(text)))
 
 
-_NUMBERED = re.compile(r"\{\s*[A-Za-z0-9]{1,3}\s*\)\s*\}")
+_NUMBERED = Cued(r"\{\s*[A-Za-z0-9]{1,3}\s*\)\s*\}")
 
 
 def _is_numbered(bracket: Span, formula: str) -> bool:
@@ -347,8 +347,8 @@ def _evens_out(read: ReadFormula, around: str) -> bool:
 
 # -- formulas in code --------------------------------------------------------------------------------
 
-_SENTENCE = re.compile(r"(?:\b[A-Za-z][a-z]+\b[ ,]+(?:\$[^$\n]+\$[ ,]*)?){6}")
-_DOLLARS = re.compile(r"\$[^$\n]{1,80}\$")
+_SENTENCE = Cued(r"(?:\b[A-Za-z][a-z]+\b[ ,]+(?:\$[^$\n]+\$[ ,]*)?){6}")
+_DOLLARS = Cued(r"\$[^$\n]{1,80}\$")
 
 
 def formulas_in_code(model: SemanticModel) -> Iterator[Problem]:

@@ -13,9 +13,9 @@ from symformer.text.span import Span
 
 _CODE = re.compile(r"(`+)(?!`).*?(?<!`)\1(?!`)", re.DOTALL)
 _DOLLAR = Cued(r"(?<![\\$\w])\$(?![\s$])")
-_COMMAND = re.compile(r"\\([A-Za-z]{2,})")
+_COMMAND = Cued(r"\\([A-Za-z]{2,})")
 _PERCENT = Cued(r"(?<=\d)%")
-_LINE_END = re.compile(r"[ \t]*\r?\n")
+_LINE_END = Cued(r"[ \t]*\r?\n")
 _WITHIN_LINE = Cued(r"(?<=\d)%(?=[^\n]*\S)")
 
 

@@ -37,9 +37,7 @@ _WORDS = Cued(
     r"|(?P<accent>hat|tilde)(?=\s?(?:\{|[A-Za-z](?![A-Za-z])|\\[a-z]))"
     r")"
 )
-_GREEK = re.compile(
-    r"\\(?:alpha|beta|gamma|delta|epsilon|theta|lambda|sigma|omega|tau|eta|rho|phi|psi|mu|pi)(?![A-Za-z])"
-)
+_GREEK = Cued(r"\\(?:alpha|beta|gamma|delta|epsilon|theta|lambda|sigma|omega|tau|eta|rho|phi|psi|mu|pi)(?![A-Za-z])")
 _UNNAMED = Cued(
     r"\\(left|right)(?![A-Za-z])\s*(?=[A-Za-z0-9+\-=,&^_]|\\(?:frac|sum|cdot|qquad|quad|,|;|\\)(?![A-Za-z])|\Z)"
 )

@@ -72,8 +72,8 @@ def unlike_brackets(model: SemanticModel) -> Iterator[Problem]:
 
 
 _SIZED = re.compile(r"\\(left|right)(?![A-Za-z])")
-_OPENED = re.compile(r"\\left(?![A-Za-z])")
-_CLOSED = re.compile(r"\\right\s*(\\?[^A-Za-z\s\\]|\\[A-Za-z]+)$")
+_OPENED = Cued(r"\\left(?![A-Za-z])")
+_CLOSED = Cued(r"\\right\s*(\\?[^A-Za-z\s\\]|\\[A-Za-z]+)$")
 
 
 def lone_sizes(model: SemanticModel) -> Iterator[Problem]:

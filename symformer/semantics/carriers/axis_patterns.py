@@ -16,13 +16,13 @@ from symformer.text.span import Span
 
 Sizes = tuple[Dimension, ...]
 
-_EINSUM = re.compile(r"\beinsum\(\s*(?P<quote>['\"])(?P<pattern>[A-Za-z,.\s]*->[A-Za-z.\s]*)(?P=quote)(?P<rest>[^\n]*)")
+_EINSUM = Cued(r"\beinsum\(\s*(?P<quote>['\"])(?P<pattern>[A-Za-z,.\s]*->[A-Za-z.\s]*)(?P=quote)(?P<rest>[^\n]*)")
 _EINOPS = Cued(
     r"\b(?P<called>rearrange|reduce|repeat)\([^\n'\"]{1,80},\s*(?P<quote>['\"])(?P<pattern>[^'\"\n]*->[^'\"\n]*)(?P=quote)"
     r"(?P<rest>[^\n]*)"
 )
-_NAME = re.compile(r"[A-Za-z_]\w*")
-_OPERAND = re.compile(r"[\w.\[\]]+")
+_NAME = Cued(r"[A-Za-z_]\w*")
+_OPERAND = Cued(r"[\w.\[\]]+")
 _ARROW = "->"
 
 

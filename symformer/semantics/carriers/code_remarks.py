@@ -7,12 +7,13 @@ import re
 from collections.abc import Iterator
 
 from symformer.algebra.dimension import Dimension, divide, letter, number
+from symformer.text.cued import Cued
 
 Sizes = tuple[Dimension, ...]
 MOST_AXES = 6
 
 _ARROW = re.compile(r"-+>|→|=+>")
-_SHAPE = re.compile(
+_SHAPE = Cued(
     r"(?:(?:each|both|all|still|now|also|again|of|with|has|is|a|torch\.Size)\b\s*)*"
     r"(?:\b(?:shape|size|dims?)\b\s*(?:[:=]|is)?\s*)?(?P<open>[(\[])(?P<sizes>[^()\[\]]{1,80})[)\]](?P<after>.*)"
 )
@@ -22,8 +23,8 @@ _NAMED = re.compile(
     r"(?:(?:Tensor|torch\.Tensor|ndarray|np\.ndarray|array|tensor|each|both|all|of|with|a|the|shape|size|,|:|形状为|形状)\s*)*"
     r"[(\[](?P<sizes>[^()\[\]]{1,80})[)\]]"
 )
-_RAW_SIZE = re.compile(r"[\w.+*/ -]{1,40}")
-_SIDE_BY_SIDE = re.compile(r"(?<![\w.])(\d+)\s*(?=[A-Za-z_])")
+_RAW_SIZE = Cued(r"[\w.+*/ -]{1,40}")
+_SIDE_BY_SIDE = Cued(r"(?<![\w.])(\d+)\s*(?=[A-Za-z_])")
 _CALCULATED = ("@", "*", "+", "x", "×", "-", "/", "=", "(", "[")
 
 

@@ -66,7 +66,7 @@ _SPEAKS = re.compile(
 )  # what no statement of a convention can do without
 
 
-_CIRCLED = re.compile(r"\W*(?:\\oplus|⊕)\W*")
+_CIRCLED = Cued(r"\W*(?:\\oplus|⊕)\W*")
 
 
 def conventions_of(sentence: tuple[Token, ...], block: Prose) -> Iterator[Convention]:

@@ -31,7 +31,7 @@ _RUN = Cued(
     rf"|{_ONE}(?:{_BETWEEN}{_ONE})+(?![\w^%]|\.\d|\s*[=≈+*/×·\\%^)\]}}-]){_BEHIND})",
     re.IGNORECASE,
 )
-_EACH = re.compile(r"[-−]?\d+(?:\.\d+)?")
+_EACH = Cued(r"[-−]?\d+(?:\.\d+)?")
 
 
 def lists_of_numbers(document: Document) -> Iterator[Statement]:

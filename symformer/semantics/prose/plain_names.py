@@ -36,7 +36,7 @@ _DERIVATIVE = re.compile(
 )
 _NAMED = re.compile(NAME)
 _TRANSPOSED = Cued(TRANSPOSE)
-_SUFFIX = re.compile(r"_([A-Za-z]+)(?![A-Za-z0-9(\[])")
+_SUFFIX = Cued(r"_([A-Za-z]+)(?![A-Za-z0-9(\[])")
 
 
 def name_latex(text: str) -> str | None:
@@ -137,8 +137,8 @@ def _entry(text: str, name: str, at: int, end: int) -> tuple[str, int] | None:
     return _indexed(base + (r"^{\top}" if turned else ""), entries.group() + row), stop
 
 
-_ONE = re.compile(r"\[\s*\d+\s*\]")
-_MATRIX = re.compile(r"[A-Z][A-Za-z]*(?:_[A-Za-z]+)?")
+_ONE = Cued(r"\[\s*\d+\s*\]")
+_MATRIX = Cued(r"[A-Z][A-Za-z]*(?:_[A-Za-z]+)?")
 
 
 def _derivative(text: str, found: re.Match[str], end: int) -> tuple[str, int] | None:

@@ -29,7 +29,7 @@ _SPACE = (
     r"|\^(?P<bare>[A-Za-z0-9]+(?:_[A-Za-z0-9]+)?(?:×[A-Za-z0-9]+(?:_[A-Za-z0-9]+)?)*))(?![\w^×])"
 )
 _MEMBER = Cued(rf"(?<![\w.\\^_{{}}$])(?P<names>{_NAMES}){_SPACE}")
-_IN = re.compile(_SPACE)
+_IN = Cued(_SPACE)
 _LINE = Cued(
     rf"(?:[-*•][ \t]+)?(?P<names>{_NAMES})[ \t]*:[ \t]*(?:shape[ \t]+)?"
     r"(?P<shape>\([^()\n]{3,60}\)|\[[^\[\]\n]{3,60}\]|[\w·*/]+(?:[ \t]*×[ \t]*[\w·*/]+)+)[ \t]*(?:$|[#,;←(|]|--|//)",
@@ -38,7 +38,7 @@ _LINE = Cued(
 _CROSS = re.compile(r"\s*(?:×|(?<=\s)x(?=\s))\s*")
 
 
-_LAST_WORD = re.compile(r".*\s", re.DOTALL)  # all but it
+_LAST_WORD = Cued(r".*\s", re.DOTALL)  # all but it
 FAR = 200  # characters of the line that are looked at before a name
 
 

@@ -49,10 +49,10 @@ BY_TOPIC = (
     (Cued(r"\bRoPE\b|\b[Rr]otary\b|旋转位置"), frozenset({"R"})),
     (Cued(r"\bcross[- ]entropy|\blabels?\b|\btargets?\b|交叉熵|标签", re.IGNORECASE), frozenset({"y", "Y"})),
 )
-_ASSIGNED = re.compile(r"^[ \t>.]*((?:[A-Za-z]\w*[ \t]*,[ \t]*)*[A-Za-z]\w*)[ \t]*=(?!=)", re.MULTILINE)
+_ASSIGNED = Cued(r"^[ \t>.]*((?:[A-Za-z]\w*[ \t]*,[ \t]*)*[A-Za-z]\w*)[ \t]*=(?!=)", re.MULTILINE)
 
-_DRAWN = re.compile(r"(?:\\sim|[∼~])\s*(?:\\(?:mathrm|text|operatorname)\s*\{)?\Z")
-_PARAMETERS = re.compile(r"\w?\}?\s*(?:\\[Bb]ig[lg]?|\\left)?\s*\\?[\[({]")
+_DRAWN = Cued(r"(?:\\sim|[∼~])\s*(?:\\(?:mathrm|text|operatorname)\s*\{)?\Z")
+_PARAMETERS = Cued(r"\w?\}?\s*(?:\\[Bb]ig[lg]?|\\left)?\s*\\?[\[({]")
 
 
 def _is_typed_with_its_number(use: Occurrence, spelling: Spelling, model: SemanticModel) -> bool:
@@ -126,7 +126,7 @@ def is_known_by_custom(symbol: SymbolUses, model: SemanticModel) -> bool:
     return spelling.letter == "Z" and any(_divides_weights(use, model) for use in uses)
 
 
-_PRIMED_BRACKET = re.compile(r"[)\]](?:'|\^\s*\{?\s*(?:'|\\prime))")
+_PRIMED_BRACKET = Cued(r"[)\]](?:'|\^\s*\{?\s*(?:'|\\prime))")
 
 
 def _is_transposed(name: str, uses: list[Occurrence], model: SemanticModel) -> bool:

@@ -145,9 +145,9 @@ def _are_listed(first: Statement, second: Statement, text: str) -> bool:
     return len(between) < NEIGHBOURS and ITEM.search(between) is not None and "\n#" not in between
 
 
-WHOLE = re.compile(r"(?<![\w.,^_])\d{1,6}(?![\w^_]|[.,]\d)")
+WHOLE = Cued(r"(?<![\w.,^_])\d{1,6}(?![\w^_]|[.,]\d)")
 SMALL = 3  # numbers below stand in words for many a reason
-ITEM = re.compile(r"\n[ \t]*(?:[-*+]|\d+[.)])[ \t]")
+ITEM = Cued(r"\n[ \t]*(?:[-*+]|\d+[.)])[ \t]")
 NEIGHBOURS = 400  # characters between two items of a list
 
 

@@ -21,7 +21,7 @@ _FORMULA = re.compile(
     re.DOTALL,
 )
 _IN_CODE = Cued(r"(?:\bself\.|^[ \t]*)(?P<name>[A-Za-z](?:_\w{1,12})?)\s*=(?!=)", re.MULTILINE)
-_IN_BACKTICKS = re.compile(r"`(?P<name>[A-Za-z](?:_\w{1,12})?)`")
+_IN_BACKTICKS = Cued(r"`(?P<name>[A-Za-z](?:_\w{1,12})?)`")
 
 
 def told_besides(model: SemanticModel) -> frozenset[str]:
@@ -57,7 +57,7 @@ def _told_backwards(model: SemanticModel) -> set[str]:
     }
 
 
-_HEAD = re.compile(
+_HEAD = Cued(
     r"\A\s*(?:\\begin\{\w+\*?\})?\s*(?P<head>[^=&\s][^=&]{0,40}?)\s*&?\s*(?::=|\\equiv|\\coloneqq|=)(?=.)", re.DOTALL
 )
 
