@@ -39,8 +39,6 @@ class Cued:
             asked = cues_of(self.pattern, self._flags)
             self._digit = (DIGIT,) in asked
             self._cues = tuple(cues for cues in asked if DIGIT not in cues)
-        if self._digit and _ANY_DIGIT.search(text) is None:
-            return None
         held = _in_lower_case(text) if self._any_case and self._cues else text
         for cues in self._cues:
             for cue in cues:
@@ -48,6 +46,8 @@ class Cued:
                     break
             else:
                 return None
+        if self._digit and not _has_digit(text):
+            return None
         if self._regex is None:
             self._regex = re.compile(self.pattern, self._flags)
         return self._regex
@@ -88,6 +88,13 @@ class Cued:
 
 
 _ANY_DIGIT = re.compile(r"\d")
+
+
+@lru_cache(maxsize=_TEXTS)
+def _has_digit(text: str) -> bool:
+    return _ANY_DIGIT.search(text) is not None
+
+
 _LONG = 500  # characters; a shorter text is made small as fast as it is found among those that were
 
 

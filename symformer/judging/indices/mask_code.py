@@ -10,8 +10,8 @@ from collections.abc import Iterator
 
 from symformer.documents.document import Code
 from symformer.findings.finding import Problem
-from symformer.judging.indices.causal import BY_KEYS, CAUSAL, TURNED
-from symformer.semantics.model import SemanticModel
+from symformer.judging.indices.causal import TURNED, has_scores_by_keys, speaks_of_causality
+from symformer.semantics.model import SemanticModel, once
 from symformer.text.cued import Cued
 from symformer.text.span import Span
 
@@ -37,10 +37,9 @@ _COMPARED = Cued(
 def mask_code_problems(model: SemanticModel) -> Iterator[Problem]:
     """A problem for each mask in the code of a note that hides what it should show."""
     text = model.document.source.text
-    causal = CAUSAL.search(text) is not None and BY_KEYS.search(text) is None
-    for code in model.document.code:
-        if not any(word in code.text for word in ("tril", "triu", "arange")):
-            continue
+    masked = [each for each in model.document.code if any(word in each.text for word in ("tril", "triu", "arange"))]
+    causal = bool(masked) and once(model, speaks_of_causality) and not once(model, has_scores_by_keys)
+    for code in masked:
         at = text.find(code.text, code.span.start, code.span.end)
         if causal and TURNED.search(code.text) is None:
             for span, message in (*_filled(code), *_used(code)):

@@ -10,13 +10,13 @@ import re
 from collections.abc import Iterator
 
 from symformer.findings.finding import Problem
-from symformer.judging.indices.causal import BY_KEYS
+from symformer.judging.indices.causal import has_scores_by_keys
 from symformer.judging.said.sentences import Sentence, sentences
-from symformer.semantics.model import SemanticModel
+from symformer.semantics.model import SemanticModel, once
 from symformer.text.cued import Cued
 
 _SCORES = Cued(
-    r"\\?[A-Za-z{}]*\bQ\}?(?:_\{?\w+\}?|\^\{\(?\w+\)?\})?\s*\{?\s*(?:\\[a-z]+\s*\{?\s*)?K\}?\}?(?:_\{?\w+\}?|\^\{\(?\w+\)?\})?\}?\s*\^\s*\{?\s*(?:\\top|\\intercal|\\mathsf\s*\{?T|\\mathrm\s*\{?T|T)\b"
+    r"\bQ\}?(?:_\{?\w+\}?|\^\{\(?\w+\)?\})?\s*\{?\s*(?:\\[a-z]+\s*\{?\s*)?K\}?\}?(?:_\{?\w+\}?|\^\{\(?\w+\)?\})?\}?\s*\^\s*\{?\s*(?:\\top|\\intercal|\\mathsf\s*\{?T|\\mathrm\s*\{?T|T)\b"
 )
 _LINE = Cued(
     r"\b(?P<line>row|column)\s+(?P<at>[a-z])\b(?:\s+of\s+\S{1,12})?\s+(?:then\s+|thus\s+|only\s+)?(?:holds?|contains?|gives?|has|shows?|lists?|collects?|is|are|says?|belongs?|tells?)\b(?P<between>[^.;:]{0,70}?)\b(?P<role>query|key)\s+(?P<same>[a-z])\b",
@@ -40,7 +40,7 @@ _FROM_ENCODER = Cued(r"quer(?:y|ies)[^.;]{0,40}\bfrom\s+the\s+encoder", re.IGNOR
 def told_role_problems(model: SemanticModel) -> Iterator[Problem]:
     """A problem for each row of scores that is said to be a key's, and each column that is said to be a query's."""
     text = model.document.source.text
-    if _SCORES.search(text) is None or BY_KEYS.search(text) is not None:
+    if _SCORES.search(text) is None or once(model, has_scores_by_keys):
         return
     cross = _CROSS.search(text) is not None and _FROM_ENCODER.search(text) is None
     for block in model.document.prose:
