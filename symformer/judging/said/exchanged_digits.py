@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from symformer.documents.document import Document
 from symformer.findings.finding import Problem, Related
-from symformer.judging.said.sentences import sentences
+from symformer.judging.said.sentences import digits_in, sentences
 from symformer.text.cued import Cued
 from symformer.text.span import Span
 
@@ -27,7 +27,7 @@ def exchanged_digit_problems(document: Document) -> Iterator[Problem]:
     """Every number that is one told more often, two neighbours of its digits exchanged, before the same word."""
     said: dict[str, dict[str, list[Span]]] = {}
     for block in document.prose:
-        if block.kind == "heading" or sum(mark.isdigit() for mark in block.text.text) < 3:
+        if block.kind == "heading" or digits_in(block.text.text) < 3:
             continue
         for sentence in sentences(block.text):
             for found in _COUNTED.finditer(sentence.text):

@@ -13,7 +13,7 @@ from fractions import Fraction
 from symformer.algebra.printed import printed
 from symformer.documents.document import Document, Table
 from symformer.findings.finding import Problem
-from symformer.judging.said.sentences import sentences, whole_block
+from symformer.judging.said.sentences import digits_in, sentences, whole_block
 from symformer.judging.tables.totals import amount, mistyped
 from symformer.text.cued import Cued
 from symformer.text.span import Span
@@ -39,7 +39,7 @@ _SHARED = Cued(rf"\b(?:every|each group of|groups? of)\s+{_NUMBER.format('n')}\s
 def included_problems(document: Document) -> Iterator[Problem]:
     """Every number that its parts do not come to, though nearly, and every count of heads that share keys."""
     for block in document.prose:
-        if block.kind == "heading" or not any(mark.isdigit() for mark in block.text.text):
+        if block.kind == "heading" or not digits_in(block.text.text):
             continue
         for sentence in sentences(block.text):
             for found in _INCLUDED.finditer(sentence.text):

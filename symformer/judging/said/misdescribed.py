@@ -24,6 +24,7 @@ _WORTH = Cued(  # of facts without words of their own; in small letters: any let
     r"norm|temperature|\badam|momentum|gradient|padding|→|\\to\b|rotat|deviation|varian|divid|attention|perplexit|relu|dropout|cach|mask|descent|constant|multiplying|scaling"
     r"|\bbert\b|\bgpt|sigmoid|bias|forget|learning rate|step size|l2|ridge|one-hot|one hot|pooling|kl|entropy|orthogonal|stride|tends|goes to|doubling"
 )
+_ABOUT = frozenset(word for each in FACTS for word in each.about)
 
 
 def misdescribed_problems(document: Document) -> Iterator[Problem]:
@@ -40,7 +41,10 @@ def misdescribed_problems(document: Document) -> Iterator[Problem]:
 def _facts_about(text: str) -> Sequence[Fact]:
     """The facts whose words stand in a paragraph, in small letters."""
     worth = _WORTH.search(text) is not None
-    return [each for each in FACTS if (any(word in text for word in each.about) if each.about else worth)]
+    said = {word for word in _ABOUT if word in text}
+    if not (worth or said):
+        return ()
+    return [each for each in FACTS if (not said.isdisjoint(each.about) if each.about else worth)]
 
 
 def _of_sentence(document: Document, sentence: Sentence, facts: Sequence[Fact]) -> Iterator[Problem]:

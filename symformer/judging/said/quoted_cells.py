@@ -14,7 +14,7 @@ from fractions import Fraction
 from symformer.documents.document import Document, Table
 from symformer.documents.places import section_at
 from symformer.findings.finding import Problem, Related
-from symformer.judging.said.sentences import Said, Sentence, sentences
+from symformer.judging.said.sentences import Said, Sentence, digits_in, sentences
 from symformer.judging.tables.totals import Amount, amount
 from symformer.text.cued import Cued
 
@@ -44,7 +44,7 @@ def quoted_cell_problems(document: Document) -> Iterator[Problem]:
     """A problem for each number quoted for one row that is another row's."""
     tables = [(table, rows) for table in document.tables if (rows := _rows(table))]
     for block in document.prose if tables else ():
-        if block.kind == "heading" or not any(mark.isdigit() for mark in block.text.text):
+        if block.kind == "heading" or not digits_in(block.text.text):
             continue
         at = block.span.start
         near = [

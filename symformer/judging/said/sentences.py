@@ -118,6 +118,12 @@ _BLOCKS = 512  # those of the note at hand: every check of sentences asks
 
 
 @lru_cache(maxsize=_BLOCKS)
+def digits_in(text: str) -> int:
+    """How many digits a block has: few checks have anything to look for where there are none."""
+    return sum(map(str.isdigit, text))
+
+
+@lru_cache(maxsize=_BLOCKS)
 def _stretches(flat: str, *, lines: bool) -> tuple[tuple[int, int], ...]:
     """Where the sentences of plain words, or their lines, begin and end."""
     found: list[tuple[int, int]] = []

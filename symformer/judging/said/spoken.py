@@ -13,7 +13,7 @@ from fractions import Fraction
 from symformer.algebra.printed import PrintedNumber, decimal_text, printed
 from symformer.documents.document import Document
 from symformer.findings.finding import Problem
-from symformer.judging.said.sentences import PLAIN_NUMBER, Sentence, sentences, whole_block
+from symformer.judging.said.sentences import PLAIN_NUMBER, Sentence, digits_in, sentences, whole_block
 from symformer.text.cued import Cued
 
 _NUMBER = rf"(?<![\w.,^/])(?:{PLAIN_NUMBER})(?![\w^]|[.,]\d|\s?[/*·×^])"
@@ -30,7 +30,7 @@ def spoken_problems(document: Document) -> Iterator[Problem]:
     """Every number of a paragraph that does not follow from those that it is said to follow from."""
     for block in document.prose:
         text = block.text.text
-        if block.kind == "heading" or not any(mark.isdigit() for mark in text):
+        if block.kind == "heading" or not digits_in(text):
             continue
         yield from map(_problem, _softmax(whole_block(block.text)))
         if not _KEYWORD.search(text):

@@ -61,7 +61,7 @@ _JOINING = {
         r"⊕ ?(?:表示|代表|为|是|指)[^。]{0,12}(?:拼接|连接)",
     )
 }
-_SPEAKS = re.compile(
+_SPEAKS = Cued(
     r"row|column|softmax|concat|行|列|拼接|连接", re.IGNORECASE
 )  # what no statement of a convention can do without
 
@@ -71,7 +71,7 @@ _CIRCLED = Cued(r"\W*(?:\\oplus|⊕)\W*")
 
 def conventions_of(sentence: tuple[Token, ...], block: Prose) -> Iterator[Convention]:
     """The conventions one sentence states; a sentence that speaks of rows and columns both states none."""
-    if not any(_SPEAKS.search(token.text) for token in sentence):
+    if _SPEAKS.search(" ".join([token.text for token in sentence])) is None:
         return
     words = _flat(sentence)
     if _HEDGED.search(words):
