@@ -3,12 +3,12 @@ r"""Regular expressions about words, asked of every sentence of a note and rarel
 from __future__ import annotations
 
 import re
-import sys
 from collections.abc import Callable, Iterator
 from functools import lru_cache
 
 from symformer.text.cues import DIGIT, Cues, cues_of
 
+_END = 1 << 62  # behind any text
 _TEXTS = 1024  # blocks of the note at hand, and all of it: every rule about words asks them
 
 
@@ -52,27 +52,27 @@ class Cued:
             self._regex = re.compile(self.pattern, self._flags)
         return self._regex
 
-    def search(self, text: str, start: int = 0, end: int = sys.maxsize) -> re.Match[str] | None:
+    def search(self, text: str, start: int = 0, end: int = _END) -> re.Match[str] | None:
         """As of ``re.Pattern``."""
         regex = self._asked_of(text if end >= len(text) else text[start:end])
         return None if regex is None else regex.search(text, start, end)
 
-    def match(self, text: str, start: int = 0, end: int = sys.maxsize) -> re.Match[str] | None:
+    def match(self, text: str, start: int = 0, end: int = _END) -> re.Match[str] | None:
         """As of ``re.Pattern``."""
         regex = self._asked_of(text if end >= len(text) else text[start:end])
         return None if regex is None else regex.match(text, start, end)
 
-    def fullmatch(self, text: str, start: int = 0, end: int = sys.maxsize) -> re.Match[str] | None:
+    def fullmatch(self, text: str, start: int = 0, end: int = _END) -> re.Match[str] | None:
         """As of ``re.Pattern``."""
         regex = self._asked_of(text if end >= len(text) else text[start:end])
         return None if regex is None else regex.fullmatch(text, start, end)
 
-    def finditer(self, text: str, start: int = 0, end: int = sys.maxsize) -> Iterator[re.Match[str]]:
+    def finditer(self, text: str, start: int = 0, end: int = _END) -> Iterator[re.Match[str]]:
         """As of ``re.Pattern``."""
         regex = self._asked_of(text if end >= len(text) else text[start:end])
         return iter(()) if regex is None else regex.finditer(text, start, end)
 
-    def findall(self, text: str, start: int = 0, end: int = sys.maxsize) -> list[str]:
+    def findall(self, text: str, start: int = 0, end: int = _END) -> list[str]:
         """As of ``re.Pattern``, where there is one group at most."""
         regex = self._asked_of(text if end >= len(text) else text[start:end])
         return [] if regex is None else regex.findall(text, start, end)
