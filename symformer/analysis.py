@@ -25,6 +25,7 @@ from symformer.findings.suppression import (
 from symformer.rules.rule import Rule
 from symformer.rules.selection import all_rules, select_rules
 from symformer.settings import Settings
+from symformer.text.cued import Cued
 from symformer.text.span import Span
 
 if TYPE_CHECKING:
@@ -259,9 +260,7 @@ def _merged(kept: tuple[Finding, ...], about: tuple[Finding, ...]) -> tuple[Find
     return tuple(sorted((*sound, *about), key=lambda finding: (finding.problem.span, finding.rule)))
 
 
-_ABUSE = re.compile(
-    r"\babus\w*\s+(?:of\s+|the\s+|our\s+)*notations?\b|(?:滥用|濫用)(?:记号|記號|符号|符號)", re.IGNORECASE
-)
+_ABUSE = Cued(r"\babus\w*\s+(?:of\s+|the\s+|our\s+)*notations?\b|(?:滥用|濫用)(?:记号|記號|符号|符號)", re.IGNORECASE)
 
 
 def _waivers(document: Document) -> Iterator[Suppression]:

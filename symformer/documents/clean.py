@@ -7,11 +7,12 @@ from collections.abc import Callable, Iterator
 
 from symformer.documents.document import Display, Formula
 from symformer.documents.scanning import WRAPPERS, Found
+from symformer.text.cued import Cued
 from symformer.text.mapped import MappedText, Segment
 from symformer.text.span import Span
 
 _LABEL = re.compile(r"\\label\s*\{([^{}]*)\}")
-_OPTION = re.compile(r"^[ \t>]*:label:[ \t]*(\S+)", re.M)
+_OPTION = Cued(r"^[ \t>]*:label:[ \t]*(\S+)", re.M)
 _BEHIND = re.compile(r"[ \t]*(?:\(([A-Za-z][\w:.-]*)\)[ \t]*$|\{#([\w:.-]+)[^}\n]*\}|\s*:eqlabel:`([^`\n]+)`)", re.M)
 _INDENT = re.compile(r"[ \t]*")
 _ENTITY = {"&lt;": "<", "&gt;": ">", "&amp;": "&", "&nbsp;": " "}
@@ -28,7 +29,7 @@ _RUN = re.compile(r"`\{?(?:r|python|julia)\}?[ \t][^`\n]*`")  # code whose resul
 # what Jekyll makes an author double within $…$, where no row can end
 _DOUBLED_INLINE = re.compile(r"(?<!\\)\\\\(?=[A-Za-z]{2,}|[{},;:!|])")
 # what a string in a program makes an author double: no row begins with letters that name a command
-_DOUBLED_COMMAND = re.compile(
+_DOUBLED_COMMAND = Cued(
     r"(?<!\\)\\\\(?=(?:frac|sqrt|sum|prod|left|right|text|mathrm|mathbf|mathcal|mathbb|operatorname|hat|bar|partial|nabla"
     r"|alpha|beta|gamma|delta|epsilon|theta|lambda|sigma|omega|times|cdot|ast|quad|ldots|cdots|approx|leq|geq)(?![A-Za-z]))"
 )

@@ -7,12 +7,13 @@ from dataclasses import dataclass, replace
 
 from symformer.documents.document import Notice
 from symformer.documents.encoding import with_line_feeds
+from symformer.text.cued import Cued
 from symformer.text.mapped import MappedText, Segment
 from symformer.text.span import Span
 
 _RUN = re.compile(r"[^\x00-\x7f]+")
 # the first byte of a UTF-8 sequence followed by a continuation byte, seen through cp1252, Latin-1 or Mac Roman
-_SUSPICIOUS = re.compile(
+_SUSPICIOUS = Cued(
     r"[\xc2\xc3\xe2\xf0\xce\xcf\xe4-\xe9][\x80-\xbf\u0152-\u2122]|[‚√¬Œœ\uf8ff][^\x00-\x7f]|ü[^\x00-\x7f]{2}"
 )
 _CODECS = ("mac_roman", "cp1252")

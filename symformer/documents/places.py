@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from typing import Protocol, TypeVar
 
 from symformer.documents.document import Document, Formula
+from symformer.text.cued import Cued
 from symformer.text.span import Span
 
 
@@ -37,7 +38,7 @@ def section_at(document: Document, offset: int) -> int:
 
 
 # "**9.** Jensen–Shannon …", "**Question 3.**": what begins a problem of its own, without a heading
-_ITEM = re.compile(
+_ITEM = Cued(
     r"^[ \t>]*(?:\*\*|__)\(?(?:(?:question|exercise|problem|task|q)\.?[ ]?)?\d{1,3}[.):]{0,2}[ ]?(?:\([^()\n]{0,20}\)[.:]?)?(?:\*\*|__)(?=[.:)]?[ \t])"
     r"|^[ \t]*\\begin\{(?:exercise|problem|example)\}",
     re.IGNORECASE | re.MULTILINE,

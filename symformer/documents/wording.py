@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import re
 
+from symformer.text.cued import Cued
+
 _TEXT_ARGUMENT = re.compile(
     r"\\(?:text[a-z]*|mathrm|mathbf|mathit|mathsf|mathtt|mbox|hbox|operatorname|label|tag|ref|eqref|cite|color"
     r"|href|underbrace|intertext|shortintertext)\*?\s*\{[^{}]*\}"
 )
 _COMMAND = re.compile(r"\\[A-Za-z]+|\\.")
 _WORD = re.compile(r"(?<![A-Za-z'’\\_^{-])[A-Za-z][a-z'’-]++(?![A-Za-z]*[_^({])")
-_PROSE_RUN = re.compile(r"(?:(?<![A-Za-z'’-])[A-Za-z]?[a-z'’-]++[,;:.]?[ \t\n]++){3}[a-z'’-]{2,}")
+_PROSE_RUN = Cued(r"(?:(?<![A-Za-z'’-])[A-Za-z]?[a-z'’-]++[,;:.]?[ \t\n]++){3}[a-z'’-]{2,}")
 _CJK_RUN = re.compile(r"[\u3041-\u30ff\u3400-\u9fff，。、：；]{5,}")
 _MATH_MARK = re.compile(r"[\\_^=<>{}]|[A-Za-z)\]]\s*[+*/|]\s*[A-Za-z(\d]")
 _ANY_MARK = re.compile(r"[\\_^=<>{}+*/|&]")

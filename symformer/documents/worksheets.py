@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import re
 
+from symformer.text.cued import Cued
+
 LABELS = frozenset({"", "text", "txt", "plaintext", "plain", "none", "output", "math-text", "纯文本"})
 
 _NUMBER = r"[-−+]?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?"
-_ARITHMETIC = re.compile(
+_ARITHMETIC = Cued(
     rf"{_NUMBER}(?:[ ]?[A-Za-z%]{{1,6}}\b)?(?:[ ]per[ ][a-z]+)?\)?\s*[+*/×·⋅÷−-]\s*\(?{_NUMBER}[^=≈\n]*\n?\s*[=≈→]\s*{_NUMBER}"
 )
 _RESULT = re.compile(rf"[=≈]\s*{_NUMBER}(?![\w.(])")
 _MATRIX = re.compile(rf"\[\s*{_NUMBER}(?:\s*[,;]?\s+|\s*[,;]\s*){_NUMBER}")
 _NAMED_MATRIX = re.compile(r"^\s*[\w^{}'ᵀ\\ ()/∂\[\],:]{1,32}\s*=\s*\[", re.M)
 _SHAPE = re.compile(r"^\s*[A-Za-z][\w^{}'ᵀ]*\s*(?:∈|:)\s*(?:ℝ|R\^|\(?\w+\s*[×x]\s*\w+)", re.M)
-_FORMULA = re.compile(
+_FORMULA = Cued(
     r"^\s*[\w'′ᵀ(),\[\]^{}·. ]{1,40}\s*[=≈]\s*"
     r"[^=<>;{}]*(?:[×·*/+√Σ∑@ᵀ]|exp|softmax|sqrt|max\(|min\(|tanh|log|cos|sin)[^;{}]*$",
     re.M,
@@ -39,7 +41,7 @@ _DRAWN = re.compile(
     rf"[=:][ \t]*(?:[⎡⎛][ \t]*{_NUMBER}|\n(?:[ \t]*\|?[ \t]*{_NUMBER}(?:[ \t,]+{_NUMBER})*[ \t]*\|?[ \t]*(?:[#←(][^\n]*)?(?:\n|$)){{2}})"
     rf"|[⎡⎛][ \t]*{_NUMBER}[^=\n]*\n[^\n]*=[ \t]*[⎢⎣⎜⎝]"
 )
-_LITERAL = re.compile(r"\b(?:tensor|array)\(")
+_LITERAL = Cued(r"\b(?:tensor|array)\(")
 _NAMED_LITERAL = re.compile(r"[\w\])']\s*[=:]\s*(?:np\.|torch\.|numpy\.)?(?:tensor|array)\(")
 _DRAWING = re.compile(r"[│┌└┐┘├┤─━┃╔║▼▲↓]|\+-{3,}|\|\s*v\s*\|")
 

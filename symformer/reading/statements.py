@@ -51,11 +51,12 @@ from symformer.terms.term import (
     Term,
     Unknown,
 )
+from symformer.text.cued import Cued
 from symformer.text.span import Span
 
 NAMELIKE = (Symbol, Index)
 LINED_UP = re.compile(r"[\s.,]*\\\\(?:\[[^\]]*\])?\s*&")  # a new row that begins behind the mark
-SAID_OF_ALL = re.compile(r"\\forall|\\exists|[∀∃]|\b(?:for|any|all|each|every)\b")  # ∀X, f(X) ∈ S says nothing of X
+SAID_OF_ALL = Cued(r"\\forall|\\exists|[∀∃]|\b(?:for|any|all|each|every)\b")  # ∀X, f(X) ∈ S says nothing of X
 LONGEST_RANGE = 12  # numbers and dots of i = 1, 2, …, n
 PROGRAM_WORDS = frozenset({"minimize", "maximize", "minimise", "maximise", "subject to", "such that", "st"})
 INEQUALITIES = frozenset("<>≤≥≠")

@@ -230,8 +230,10 @@ def _may_be(form: Form, left: Term) -> bool:
     words = {each.casefold() for each in form.left if len(each) > 2}
     if any(name in form.left or name.casefold() in words for name in left_names(left)):
         return True
-    told = [each.left for each in _all_ready(form) if each.left is not None]
     called = isinstance(left, Apply) or isinstance(normal(left), Apply)  # e^x is exp(x)
+    if form.left and not called:
+        return False
+    told = [each.left for each in _all_ready(form) if each.left is not None]
     return called and any(isinstance(each, Apply) for each in told) or not (form.left or told)
 
 

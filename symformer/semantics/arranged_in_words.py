@@ -9,11 +9,12 @@ from itertools import pairwise
 
 from symformer.semantics.shown_arrays import Made, Shown, placeless
 from symformer.terms.term import Matrix, Number, Term, Transpose
+from symformer.text.cued import Cued
 
-_JOINED = re.compile(r"\bconcat\w*|\bjoin\w*|\bside by side\b|\bstack\w*|拼接|连接", re.IGNORECASE)
-_SPLIT = re.compile(r"\bsplit\w*|\bslic\w+|\bper head\b|\bfirst (?:half|two)\b|切分|拆分", re.IGNORECASE)
-_TURNED = re.compile(r"\btranspos\w+|转置", re.IGNORECASE)
-_AVERAGED = re.compile(r"\bmeans?\b|\baverag\w+|\bpool\w*|均值|平均", re.IGNORECASE)
+_JOINED = Cued(r"\bconcat\w*|\bjoin\w*|\bside by side\b|\bstack\w*|拼接|连接", re.IGNORECASE)
+_SPLIT = Cued(r"\bsplit\w*|\bslic\w+|\bper head\b|\bfirst (?:half|two)\b|切分|拆分", re.IGNORECASE)
+_TURNED = Cued(r"\btranspos\w+|转置", re.IGNORECASE)
+_AVERAGED = Cued(r"\bmeans?\b|\baverag\w+|\bpool\w*|均值|平均", re.IGNORECASE)
 LAST_WORDS = 160  # characters, in which the operation is named
 NEAREST = 6  # arrays above
 MOST_AGREE = Fraction(3, 4)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -16,13 +15,14 @@ from symformer.syntax.macros import Macro, MacroTable, Refusal, expansion
 from symformer.syntax.nodes import Kind, Node, SyntaxProblem, Tree, content, operands, parts
 from symformer.syntax.parser import parse
 from symformer.terms.term import Term, Unknown, walk
+from symformer.text.cued import Cued
 from symformer.text.mapped import MappedText, Segment
 from symformer.text.span import Span
 
 # how much longer all formulas of a note may get by their macros, and how much more for each of its characters
 ROOM, ROOM_EACH = 300_000, 10
 
-_WRITTEN = re.compile(r"\S")
+_WRITTEN = Cued(r"\S")
 
 
 @dataclass(frozen=True, slots=True)

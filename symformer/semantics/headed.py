@@ -12,6 +12,7 @@ from symformer.semantics.prose.plain import plain_latex
 from symformer.semantics.prose.snippets import Read
 from symformer.semantics.statement import Statement
 from symformer.terms.term import Ellipsis, Index, Matrix, Number, Relation, Symbol, Term, Unknown, walk
+from symformer.text.cued import Cued
 from symformer.text.span import Span
 
 INTRODUCES = (
@@ -34,25 +35,25 @@ INTRODUCES = (
 )
 LONGEST_INTRODUCTION = 160
 # "the transpose of $A$ is" gives A no value
-_MADE_OF = re.compile(
+_MADE_OF = Cued(
     r"\b(?:transpose|inverse|soft-?max|norms?|gradient|derivative|squares?|sums?|means?|averages?|exponentials?|logarithms?|determinant"
     r"|rows?|columns?|entries|half|part|slice|product|variances?|deviations?)\b(?: \w+){0,2} of\b|的(?:转置|逆|均值|平均|和|行|列)",
     re.IGNORECASE,
 )
 # the name alone, or the one name behind a word or two: "Q:", "Keys K (2 × 3):"
-_LABEL = re.compile(
+_LABEL = Cued(
     r"[\W_]*(?:[A-Z][a-z]+ ){0,2}[*_`]*\(?(?P<name>[A-Z][a-zA-Z]?\d?(?:_\w{1,3}|[₀-₉])?['′]?)\)?[*_`]*"
     r"(?:\s*\(\d+\s*[×x]\s*\d+\))?\s*[:=：]?[\s*_`]*"
 )
-_WRITTEN = re.compile(r"\S")  # a search stops at the first; a slice would copy all up to the next formula
-SUPPOSES = re.compile(
+_WRITTEN = Cued(r"\S")  # a search stops at the first; a slice would copy all up to the next formula
+SUPPOSES = Cued(
     r"\b(?:assum\w+|suppos\w+|let.s say|say|imagine|pretend|hypothetical\w*|made.up|for simplicity|for example|e\.g\."
     r"|might|could|would|random\w*|arbitrar\w+|initiali[sz]\w+|simplified|fictional)\b|假设|假定|设|例如|比如|随机",
     re.IGNORECASE,
 )
 
 # 设 is "let": what follows from it, or stands behind the full stop, is asserted
-_LET_AND_THEN = re.compile(r"(?<!假)设[^假]*?(?:则|于是|因此|那么|[。；])", re.DOTALL)
+_LET_AND_THEN = Cued(r"(?<!假)设[^假]*?(?:则|于是|因此|那么|[。；])", re.DOTALL)
 
 
 def named_by_heading(document: Document, statements: Sequence[Statement], read: Read) -> tuple[Statement, ...]:

@@ -37,6 +37,7 @@ from symformer.terms.term import (
     Transpose,
     walk,
 )
+from symformer.text.cued import Cued
 from symformer.text.span import Span
 
 LEAST_INLINE = 3  # entries of a list in a sentence
@@ -63,25 +64,25 @@ _OPERATIONS = {
         r"\bsquares?\b(?! root)|\bsquar(?:ed|ing)\b(?! (?:distance|error|norm))|平方(?!根)", re.IGNORECASE
     ),
 }
-_SCALED = re.compile(r"\bby \$?(?:√|\\sqrt)|\bdivid\w+|\bscal(?:e|es|ed|ing)\b|缩放|除以", re.IGNORECASE)
-_ROOT = re.compile(r"(?:\\sqrt\s*\{?|√\s*|sqrt\()\s*(\d{1,5})")
-_ANY_ROOT = re.compile(r"\\sqrt|√|sqrt|square root|平方根")
-_BY_NUMBER = re.compile(r"(?:\bby|除以)\s*\$?\s*(\d+(?:\.\d+)?)(?![\w.])", re.IGNORECASE)
-_CENTRED = re.compile(r"(?<!standard )(?<!mean )\bdeviations?\b(?! of)|cent(?:ered|red|ering|ring)\b|subtract\w*[^.]{0,24}\bmeans?\b|(?:minus|less) (?:the |its |their )?(?:\w+ )?means?\b|去均值|中心化|减去均值", re.IGNORECASE)  # fmt: skip
-_MULTIPLIED = re.compile(
+_SCALED = Cued(r"\bby \$?(?:√|\\sqrt)|\bdivid\w+|\bscal(?:e|es|ed|ing)\b|缩放|除以", re.IGNORECASE)
+_ROOT = Cued(r"(?:\\sqrt\s*\{?|√\s*|sqrt\()\s*(\d{1,5})")
+_ANY_ROOT = Cued(r"\\sqrt|√|sqrt|square root|平方根")
+_BY_NUMBER = Cued(r"(?:\bby|除以)\s*\$?\s*(\d+(?:\.\d+)?)(?![\w.])", re.IGNORECASE)
+_CENTRED = Cued(r"(?<!standard )(?<!mean )\bdeviations?\b(?! of)|cent(?:ered|red|ering|ring)\b|subtract\w*[^.]{0,24}\bmeans?\b|(?:minus|less) (?:the |its |their )?(?:\w+ )?means?\b|去均值|中心化|减去均值", re.IGNORECASE)  # fmt: skip
+_MULTIPLIED = Cued(
     r"\bmultipl\w+|\btimes\b|\bweighted (?:sum|average|combination|values)|\bprojec\w+|乘|加权|投影", re.IGNORECASE
 )
-_GAIN = re.compile(r"(?:\\gamma|γ)\s*=\s*(-?\d+(?:\.\d+)?)(?![\d.]*\d)")
-_SHIFT = re.compile(r"(?:\\beta|β)\s*=\s*(-?\d+(?:\.\d+)?)(?![\d.]*\d)")
+_GAIN = Cued(r"(?:\\gamma|γ)\s*=\s*(-?\d+(?:\.\d+)?)(?![\d.]*\d)")
+_SHIFT = Cued(r"(?:\\beta|β)\s*=\s*(-?\d+(?:\.\d+)?)(?![\d.]*\d)")
 MOST_ROOTS = 4096  # of a width that the words do not name
-_SIMPLIFIED = re.compile(
+_SIMPLIFIED = Cued(
     r"[^\n]{0,40}\b(?:simplif\w+|similar|roughly|made[- ]up|illustrat\w+|hypothetical|invented)\b", re.IGNORECASE
 )
-_NOT_YET = re.compile(
+_NOT_YET = Cued(
     r"\b(?:before|without|instead of|prior to|columns?|column-wise|unnormali[sz]ed)\b|之前|按列|每一?列", re.IGNORECASE
 )
 # something is done besides that is not worked out here
-_BESIDES = re.compile(
+_BESIDES = Cued(
     r"\b(?:leaky|parametric|slope|would|threshold\w*|zeroed|set to zero|clip\w*|capp\w+|gated by|diagonal|triang\w+|dropp?(?:ed|ing)|dropout"
     r"|one in the denominator|plus one|quiet|linear attention|top[- ]?k)\b|\bgate matrix|\bgated output|\band (?:add|subtract|mask)\w*|置零|截断|门控",
     re.IGNORECASE,

@@ -16,14 +16,15 @@ from symformer.documents.document import Document, Formula, Prose
 from symformer.documents.places import section_at
 from symformer.semantics.declaration import Declaration
 from symformer.semantics.prose.tokens import Token, is_where
+from symformer.text.cued import Cued
 from symformer.text.span import Span
 
 # "With W of this shape the scores are …" speaks of what follows, "with W of this shape" of what came before
-WHERE = re.compile(r"(?:^|[\s,;(.])(?i:where|here|in which|such that)\b|(?:^|[\s,;(.])with\b|其中|这里|式中")
-_BETWEEN = re.compile(r"(?<=[.!?。])\s")
+WHERE = Cued(r"(?:^|[\s,;(.])(?i:where|here|in which|such that)\b|(?:^|[\s,;(.])with\b|其中|这里|式中")
+_BETWEEN = Cued(r"(?<=[.!?。])\s")
 _MARKS = re.compile(r"(?:[\s>*+•-]|\d+[.)])*+")
-_APPENDED = re.compile(r"(?:\$|\\\)|`)[ \t\n]*[,;，；][ \t\n]*(?:and\s+|与|和)?(?:\$|\\\(|:math:`|`)\s*\Z")
-OPENS_LIST = re.compile(r"(?:\bwhere|\bhere|\bwith|其中|这里|式中)\W*$", re.IGNORECASE)
+_APPENDED = Cued(r"(?:\$|\\\)|`)[ \t\n]*[,;，；][ \t\n]*(?:and\s+|与|和)?(?:\$|\\\(|:math:`|`)\s*\Z")
+OPENS_LIST = Cued(r"(?:\bwhere|\bhere|\bwith|其中|这里|式中)\W*$", re.IGNORECASE)
 
 
 def reaching_back(document: Document, declared: tuple[Declaration, ...]) -> list[Declaration]:

@@ -15,18 +15,19 @@ from itertools import combinations
 from symformer.semantics.arranged_in_words import arranged
 from symformer.semantics.shown_arrays import Made, Shown, placeless
 from symformer.terms.term import Apply, Index, Matrix, Number, Product, Quotient, Sum, Symbol, Term, Transpose
+from symformer.text.cued import Cued
 
 _STAGES = {
-    "scores": re.compile(
+    "scores": Cued(
         r"\bscores?\b|\bdot[- ]products?\b|\binner products?\b|\bsimilarit\w+|\bcompatib\w+|\blogits?\b|\bcompar\w+"
         r"|[Qq]\w*\s*(?:\\cdot|\\times|[·×*@])?\s*K\w*\s*\^?\s*\{?\s*(?:\\top|\\intercal|\\mathsf|\\mathrm|T\b|ᵀ|⊤|')|得分|分数|点积|内积|相似度",
         re.IGNORECASE,
     ),
-    "scaled": re.compile(r"\bscal(?:e|es|ed|ing)\b|\bdivid\w+|\\sqrt|√|\bsqrt\b|square root|缩放|除以", re.IGNORECASE),
-    "shares": re.compile(
+    "scaled": Cued(r"\bscal(?:e|es|ed|ing)\b|\bdivid\w+|\\sqrt|√|\bsqrt\b|square root|缩放|除以", re.IGNORECASE),
+    "shares": Cued(
         r"\bsoft-?max\b|\bweights?\b|\bprobabilit\w+|\bnormali[sz]\w+|\bdistribution\b|注意力权重|归一化|概率", re.IGNORECASE
     ),
-    "output": re.compile(
+    "output": Cued(
         r"\boutputs?\b|\bcontext\b|\bweighted (?:sum|average|combination|values)|\battended\b|\battention (?:result|values?)\b"
         r"|\bresults?\b|\bmultipl\w+|\bcombin\w+|\bmix\w*\b|\btimes\b|\bfinal\b|输出|加权|结果|上下文",
         re.IGNORECASE,
@@ -36,22 +37,20 @@ _ADDED = re.compile(
     r"\badd(?:s|ed|ing)?\b(?! up\b| to\b\s*\$?\d)|\bsum(?:s|med|ming)?\b(?!\s+(?:up\s+)?(?:to|is|over)\b)|\bplus\b|\bresidual\b|\bskip\b|残差|相加|加上",
     re.IGNORECASE,
 )
-_NORMED = re.compile(r"\blayer[- ]?norm\w*|\blayer normali[sz]\w+|层归一化", re.IGNORECASE)
+_NORMED = Cued(r"\blayer[- ]?norm\w*|\blayer normali[sz]\w+|层归一化", re.IGNORECASE)
 _ROLES = {
-    "queries": re.compile(r"\bquer(?:y|ies)\b|查询", re.IGNORECASE),
-    "keys": re.compile(r"\bkeys?\b|(?<!关)键", re.IGNORECASE),
-    "values": re.compile(r"\bvalues?\b|值", re.IGNORECASE),
+    "queries": Cued(r"\bquer(?:y|ies)\b|查询", re.IGNORECASE),
+    "keys": Cued(r"\bkeys?\b|(?<!关)键", re.IGNORECASE),
+    "values": Cued(r"\bvalues?\b|值", re.IGNORECASE),
 }
 _OF_LETTER = {"Q": "queries", "K": "keys", "V": "values", "q": "queries", "k": "keys", "v": "values"}
 _WEIGHTS = re.compile(r"^(?:bold\()?[WUM]\)?[_^]?\(?([QKVqkv])\b")
-_INPUT = re.compile(r"\binputs?\b|\bembeddings?\b|\btokens?\b|输入|嵌入", re.IGNORECASE)
+_INPUT = Cued(r"\binputs?\b|\bembeddings?\b|\btokens?\b|输入|嵌入", re.IGNORECASE)
 LAST_WORDS = 160  # characters, in which something is said to be added
 GAINS = frozenset({"gamma", "beta", "g"})  # what a norm stretches and shifts by
-_SET = re.compile(r"\b(?:with|take|let|set|where|for|choose)\s*[$(\\]*\Z", re.IGNORECASE)
+_SET = Cued(r"\b(?:with|take|let|set|where|for|choose)\s*[$(\\]*\Z", re.IGNORECASE)
 NEAREST_ADDED = 6  # arrays above that may be added
-_LABELLED = re.compile(
-    r"(?:^|[\s*_#`(-])([QKVqkv])(?:['_\d]\w{0,2})?(?:\s*\([^()]*\))?[*_`]*\s*(?:[:：=]|is|are)?[*_`\s]*$"
-)
+_LABELLED = Cued(r"(?:^|[\s*_#`(-])([QKVqkv])(?:['_\d]\w{0,2})?(?:\s*\([^()]*\))?[*_`]*\s*(?:[:：=]|is|are)?[*_`\s]*$")
 
 
 def role_of(shown: Shown) -> str:

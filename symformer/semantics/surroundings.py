@@ -23,7 +23,7 @@ _SENTENCE_START = re.compile(r"[.!?。！？；;]['\")*_~]*\s|\n\s*\n|\n\s*(?:[-
 _SENTENCE_END = re.compile(
     r"[.!?。！？;；](?=['\")*_~]*(?:\s|$))|[？。！]|\$\$|\\[\[(]|\s\|\s|\n\s*\n|\n\s*(?:[-*+>|#]|\d+[.)])\s"
 )
-_CALLED_WRONG = re.compile(
+_CALLED_WRONG = Cued(
     r"\b(?:(?:common|typical|frequent|usual|classic|easy|naive|beginner\S*|popular)\s+(?:mistake|error|misconception|pitfall|trap|slip)"
     r"|(?:mistake|misconception)s?(?: (?:often|commonly|frequently) (?:seen|made))? (?:is|are|would be)|(?:wrong|incorrect|(?<!or )false|not)\s*[*_]*:[*_]*"
     r"|(?:do not|don['’]t|never|must not|should not|cannot|can['’]t) (?:simply |just |ever )?(?:write|conclude|claim)|beware of|if it were"
@@ -35,18 +35,18 @@ _CALLED_WRONG = re.compile(
     r"|(?:it is|it's|it would be) tempting|not (?:true|correct|the case) that|(?:find|spot) the (?:error|mistake|bug|slip|fault)s?|(?:was|were) (?:wrongly |mis)?printed as)(?!\w)|❌|✗|✘|错误[:：]|误以为",
     re.IGNORECASE,
 )
-_PUT_RIGHT = re.compile(
+_PUT_RIGHT = Cued(
     r"\b(?:right|correct(?:ly|ed)?|actually|actual|instead|but|rather|really|whereas|while|in fact|truth|should be)\b"
     r"|✓|✅|✔|正确|实际",
     re.IGNORECASE,
 )
-_THEN_CALLED_WRONG = re.compile(
+_THEN_CALLED_WRONG = Cued(
     r"[ \t*_~`)\]$,(—–-]*\n?[ \t]*(?:[❌✗✘]|\(?wrong\b|\(?incorrect\b|(?:(?:which|that|this|it)\s+)?(?:is|are|was|were|would be|looks?|seems?)\s+"
     r"(?:(?:simply|just|clearly|obviously|of course|plainly|also|still)\s+)?"
     r"(?:(?:a|the|an)\s+(?:\w+\s+)?(?:mistake|slip|misconception)|wrong|incorrect|false|untrue|not (?:true|correct|right))\b)",
     re.IGNORECASE,
 )
-_REJECTED_NEXT = re.compile(  # "Many write QK for the scores. This cannot be: …"
+_REJECTED_NEXT = Cued(  # "Many write QK for the scores. This cannot be: …"
     r"[^.!?。\n:=]{0,90}[.!。][\"”')*_]*\s+[\"“(*_]*"
     r"(?:(?:this|that|it|which)\s+(?:(?:simply|just|clearly|obviously|of course|plainly|also)\s+)?"
     r"(?:cannot (?:be(?: (?:right|true|correct))?|work|hold)|can't be(?: (?:right|true|correct))?|(?:is|was|would be) (?:wrong|false|incorrect|nonsense"
@@ -56,9 +56,7 @@ _REJECTED_NEXT = re.compile(  # "Many write QK for the scores. This cannot be: �
     re.IGNORECASE,
 )
 # "for X read Y", "replace X by Y", "Y (not X)": an equation that gives way to another
-_GIVES_WAY = re.compile(
-    r"\b(?P<word>for|replace)\b\s*[\"“”'‘*_]{0,3}\Z|(?P<not>\(not)\s*[\"“”'‘*_]{0,3}\Z", re.IGNORECASE
-)
+_GIVES_WAY = Cued(r"\b(?P<word>for|replace)\b\s*[\"“”'‘*_]{0,3}\Z|(?P<not>\(not)\s*[\"“”'‘*_]{0,3}\Z", re.IGNORECASE)
 _TO_ANOTHER = {
     "for": re.compile(r"[\"“”'’*_]{0,3},?\s+(?:please\s+)?read\b", re.IGNORECASE),
     "replace": re.compile(r"[\"“”'’*_]{0,3}\s+(?:by|with)\b", re.IGNORECASE),
@@ -71,10 +69,8 @@ _DENIED = re.compile(  # "T5 does not keep d_h = d / h"
     re.IGNORECASE,
 )
 _SORRY = re.compile(r"[\"“”'’*_]{0,3}[,;]?\s+(?:sorry|oops|my (?:mistake|bad))\b", re.IGNORECASE)
-_QUIZ = re.compile(
-    r"\b(?:which (?:ones? )?of (?:these|those|the following)|true or false)\b|判断对错|下列", re.IGNORECASE
-)
-_STARTS_ANEW = re.compile(
+_QUIZ = Cued(r"\b(?:which (?:ones? )?of (?:these|those|the following)|true or false)\b|判断对错|下列", re.IGNORECASE)
+_STARTS_ANEW = Cued(
     r"\b(?:another|(?:a|some) different|other (?:values?|numbers?|weights?|matri\w+|inputs?|vectors?)"
     r"|(?:a|the|an?other) (?:second|third|next) (?:example|set|case|choice|head|sentence|(?:forward )?pass)\b|another (?:forward )?pass"
     r"|(?:for (?:instance|example)|e\.g\.),? (?:the|a|an|this|take|consider)(?: \w+)? (?:matri\w+|vectors?)"
@@ -88,7 +84,7 @@ _STARTS_ANEW = re.compile(
     r"|after (?:training|an? update|one (?:step|update|epoch)|the (?:update|step|change)|\w+ steps?))\b|另一|改为|换成|更新后",
     re.IGNORECASE,
 )
-_CONCLUDES = re.compile(
+_CONCLUDES = Cued(
     r"\b(?:so(?: that)?|thus|hence|then|therefore|gives?|giving|yields?|implies|makes?|means|gets?|obtains?|becomes?|results? in|follows)"
     r"(?:\s+(?:we|us|you|get|have|obtain|that|the|is|each|a|it|head|size|value|dimension|of))*[\s$(\\]*\Z"
     r"|(?:则|所以|因此|于是|得|得到|可得|即得|故)\W{0,3}\Z|(?:⇒|⟹|→|\\Rightarrow|\\implies)[\s$]*\Z",
@@ -108,35 +104,35 @@ _SOLVES_NEXT = re.compile(
 )
 _FOR_WHICH = re.compile(r"\bfor which\s*(?::math:`|[$`]|\\\()*\Z", re.IGNORECASE)  # the largest N for which f(N) = 2^N
 # what is agreed upon is not worked out
-_AGREED = re.compile(
+_AGREED = Cued(
     r"\b(?:conventions?|agree(?:ment|d)?|stipulat\w+)\b(?: (?:that|of|is|we|to|set|put|take|define|write))*[\s:(]*(?::math:`|[$`]|\\\()*\Z|约定\s*\$*\Z",
     re.IGNORECASE,
 )
-_WHY = re.compile(r"\W*(?:why|how come)\b|为什么", re.IGNORECASE)
-_SUMS_TO_ONE = re.compile(
+_WHY = Cued(r"\W*(?:why|how come)\b|为什么", re.IGNORECASE)
+_SUMS_TO_ONE = Cued(
     r"[\s*_~`)$\].,;:(—–-]*(?:and |so |where |here |now |note that )*"
     r"(?:(?:which|that|whose|they|these|all|each|every|both|the|of|its|row|rows|weights?|probabilit(?:y|ies)|entries|values|numbers"
     r"|together|indeed|always|must|do|does|now|again)\s+)*"
     r"(?:sum|sums|summing|add|adds|adding)(?:\s+up)?\s+to\s+(?:exactly\s+)?\$?(?:1(?:\.0+)?(?![\d.]*\d)|one\b|100\s?\\?%)",
     re.IGNORECASE,
 )
-_SHARES = re.compile(
+_SHARES = Cued(
     r"(?:\b(?:distribution|transition (?:probability )?matri(?:x|ces)|stochastic matri(?:x|ces)|probability vectors?"
     r"|attention (?:weights|distribution)|softmax (?:outputs?|weights|probabilities)|mix(?:ing|ture) weights|class probabilities"
     r"|output probabilities)(?:\s+(?:over|of|for|from|across)\s[^.$:=]{1,40}?)?|概率分布|转移矩阵|注意力权重)"
     r"\s*(?:(?:is|are|be|was|were|becomes?|equals?|then|now|thus|as|by|为|是)\s*|[:：,]\s*)*[\s$(*`_]*\Z",
     re.IGNORECASE,
 )
-_MARK_BEFORE = re.compile(r"(?:^|\n)[ \t]*[-−–][ \t]+[$`*]*\Z")
+_MARK_BEFORE = Cued(r"(?:^|\n)[ \t]*[-−–][ \t]+[$`*]*\Z")
 _UNIT = re.compile(r"[ \t\u00a0~]?\s?(%|[A-Za-zµμ]+(?:/s)?|万|亿)(?![\w])")
 
 
-_SETS = re.compile(
+_SETS = Cued(
     r"(?:\b(?:with|for|from|to|at|take|taking|us(?:e|ing)|let|set(?:ting)?|choos(?:e|ing)|pick|try|say|when|if|given|fix|now)"
     r"|\b(?:with|for|at|take|using|given)(?: an?| the)?(?: [a-z]+){1,2}|取|设|当|令|若)[ \t\n]*(?::math:`|[$`]|\\\()*\Z",
     re.IGNORECASE,
 )
-_STEPS = re.compile(
+_STEPS = Cued(
     r"(?:\A|\n)[ \t>*_#-]*(?:\d+[.)]\s*)?[*_]{0,2}"
     r"(?:(?:step|iteration|round|epoch|update|sweep|stage|case|day|trial|episode|period|generation|pass|run)s?\s+[$(]?\w{1,3}\b"
     r"|[$(]{0,2}[tkn]\s*=\s*\d|第\s*\w{1,3}\s*[步轮次])[^\n]*\Z",
@@ -189,7 +185,7 @@ def surrounded(document: Document, statement: Statement) -> Statement:
     )
 
 
-_OF_SEVERAL = re.compile(
+_OF_SEVERAL = Cued(
     r"\b(?:median|mean|average|maximum|max|minimum|min|largest|smallest|total|sum of)(?: of)?(?: the)?\s*[$(\\]*\Z"
     r"|(?:中位数|平均|均值|最大|最小|总)(?:为|的)?\s*[$(\\]*\Z",
     re.IGNORECASE,

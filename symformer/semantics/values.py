@@ -18,9 +18,10 @@ from symformer.reasoning.arrays import Array, Value, transpose
 from symformer.reasoning.evaluate import Literal, Lookup, evaluate, exactly
 from symformer.reasoning.readings import PLAIN, Readings
 from symformer.terms.term import Index, Number, Symbol, Term, Transpose, children, walk
+from symformer.text.cued import Cued
 from symformer.text.span import Span
 
-NEW_EXAMPLE = re.compile(
+NEW_EXAMPLE = Cued(
     r"\b(examples?|case|exercise|problem|scenario|variant|alternative|another|question|task|quiz"
     r"|part [a-z](?!\W+(?:the )?(?:forward|backward|back|loss|gradients?|updates?|outputs?|check)\b))\b"
     r"|例|示例|案例|练习",

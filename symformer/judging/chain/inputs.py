@@ -26,13 +26,14 @@ from symformer.judging.chain.plan import (
 )
 from symformer.judging.chain.values import is_constant
 from symformer.terms.term import Apply, Index, IndexedSum, Number, Sum, Symbol, Term, walk
+from symformer.text.cued import Cued
 
 if TYPE_CHECKING:
     pass
 
 from symformer.judging.chain.state import State
 
-MEMORY = re.compile(r"enc(?:oder)?\b|enc|memory|source|context", re.IGNORECASE)
+MEMORY = Cued(r"enc(?:oder)?\b|enc|memory|source|context", re.IGNORECASE)
 
 
 def draw_inputs(state: State, equation: ChainEquation, kind: str, found: Seen) -> list[Name]:

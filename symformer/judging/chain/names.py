@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
@@ -16,6 +15,7 @@ from symformer.semantics.model import SemanticModel, once
 from symformer.semantics.notation.profile import notation_of
 from symformer.terms.parts import rebuilt
 from symformer.terms.term import Apply, Index, Number, Slice, Symbol, Term, children
+from symformer.text.cued import Cued
 
 if TYPE_CHECKING:
     from symformer.semantics.shapes.inference import ScopedEnvironment
@@ -49,7 +49,7 @@ BY_CONCEPT = {
     "query": "queries", "key": "keys", "value": "values",
 }  # fmt: skip
 TOLD, BY_OWN_LETTER, RECOGNISED, BY_FORM, BY_LETTER = 5, 4, 3, 2, 1
-BY_LABEL = re.compile(r"^(?:bold\()?(?:W|U|M|Omega|Theta)\)?[_^]\(?([qkvQKV])\)?$")
+BY_LABEL = Cued(r"^(?:bold\()?(?:W|U|M|Omega|Theta)\)?[_^]\(?([qkvQKV])\)?$")
 OF_LETTER = {"q": "queries", "k": "keys", "v": "values"}
 PROJECTED = ("queries", "keys", "values")
 WEIGHTS_OF = {"queries": "query-weights", "keys": "key-weights", "values": "value-weights"}

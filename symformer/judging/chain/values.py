@@ -26,6 +26,7 @@ from symformer.notations.concept import concepts_by_id
 from symformer.semantics.notation.profile import notation_of
 from symformer.terms.show import show
 from symformer.terms.term import Index, Product, Sum, Symbol, walk
+from symformer.text.cued import Cued
 
 if TYPE_CHECKING:
     from symformer.algebra.shape import Shape
@@ -44,7 +45,7 @@ SIZES = {
     "vocabulary size": "N_V", "number of heads": "h",
 }  # fmt: skip
 CONCEPTS = {"stream": "input", "tokens": "one-hot"}  # whose shape a part has
-MASK = re.compile(r"mask", re.IGNORECASE)
+MASK = Cued(r"mask", re.IGNORECASE)
 
 
 @dataclass(slots=True)

@@ -10,11 +10,12 @@ from symformer.semantics.model import SemanticModel
 from symformer.semantics.surroundings import sentence_before
 from symformer.terms.show import show
 from symformer.terms.term import Apply, Relation, Symbol, Term
+from symformer.text.cued import Cued
 
 if TYPE_CHECKING:
     from symformer.semantics.statement import Statement
 
-VARIES = re.compile(
+VARIES = Cued(
     r"\b(?:un-?scaled|without|simplif\w+|simplest|variants?|variations?|instead|ignor\w+|omit\w*|dropp(?:ed|ing)|leav(?:e|ing) out"
     r"|skip\w*|na[iï]ve\w*|modif\w+|replac\w+|alternativ\w+|generali[sz]\w*(?! advantage)|for now|raw|intuiti\w+|analog\w+|similar(?:ly)?"
     r"|other choices?|differs?|different\w*|unlike|contrast|version|extend\w*|extension|adapt(?:ed|ing)|no longer|rather than"

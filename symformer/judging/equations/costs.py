@@ -9,20 +9,21 @@ from symformer.findings.finding import Problem
 from symformer.semantics.model import SemanticModel
 from symformer.terms.show import show
 from symformer.terms.term import Apply, Index, Number, Power, Product, Symbol, Term
+from symformer.text.cued import Cued
 
 FAR = 110  # characters of a clause before a cost
-ATTENDS = re.compile(
+ATTENDS = Cued(
     r"(?:\b(?:self-?|softmax |full |dot-product )?attention\b|\bscores?\b|Q\s*K(?:\^|_|\\)[^ ]*|\bscore matrix|注意力)"
     r"[^.;,，。；]{0,50}\b(?:takes?|costs?|requires?|needs?|scales? (?:as|like)|runs in|complexity(?: of)?|complexity is|is)"
     r"(?: (?:about|only|roughly|of|time|order|the order of))*\s*\Z|注意力[^.;,，。；]{0,30}复杂度[^.;,，。；]{0,10}\Z",
     re.IGNORECASE,
 )
-LINEAR = re.compile(
+LINEAR = Cued(
     r"\blinear(?:i[sz]ed)? attention\b[^.;,，。；]{0,40}\b(?:takes?|costs?|requires?|needs?|scales? (?:as|like)|runs in|complexity(?: of)?|is)"
     r"(?: (?:about|only|roughly|of|time|order|the order of))*\s*\Z",
     re.IGNORECASE,
 )
-OTHERS = re.compile(
+OTHERS = Cued(
     r"\b(?:linear\w*|kernel\w*|projections?|feed|ffn|mlp|per (?:token|query|step|position)|one (?:token|step|query)|each (?:token|query|step)|local|windows?|sparse"
     r"|memory|cach\w+|decod\w+|generat\w+|performer|approximat\w+|recurren\w+|rnns?|weights?|parameters?|channel|cross)\b|线性|投影|缓存|每个",
     re.IGNORECASE,

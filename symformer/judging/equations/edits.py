@@ -24,6 +24,7 @@ from symformer.terms.term import (
     Transpose,
     walk,
 )
+from symformer.text.cued import Cued
 
 FAMILIES = (
     frozenset({"sin", "cos"}),
@@ -35,7 +36,7 @@ FAMILIES = (
     frozenset({"argmin", "min"}),
 )
 NEVER_CHOSEN = frozenset({"exp", "log", "ln", "sqrt"})
-COSTS = re.compile(r"\b(?:costs?|cost-to-go|shortest)\b|代价|成本|惩罚|最小化", re.IGNORECASE)
+COSTS = Cued(r"\b(?:costs?|cost-to-go|shortest)\b|代价|成本|惩罚|最小化", re.IGNORECASE)
 SCALAR_FUNCTIONS = frozenset({"exp", "log", "tanh", "sigmoid", "sin", "cos", "erf", "sqrt"})
 
 

@@ -61,17 +61,16 @@ from symformer.terms.term import (
     Term,
     walk,
 )
+from symformer.text.cued import Cued
 
 if TYPE_CHECKING:
     from symformer.judging.note import JudgedNote
     from symformer.semantics.statement import Statement
 
 # where the sign of the whole is a matter of what one wants of it
-EITHER_SIGN = re.compile(
-    r"likelihood|\bmaximi[sz]|\breward|\bscores?\b|\bascent|\bgain|objective|似然|最大", re.IGNORECASE
-)
+EITHER_SIGN = Cued(r"likelihood|\bmaximi[sz]|\breward|\bscores?\b|\bascent|\bgain|objective|似然|最大", re.IGNORECASE)
 # what may be done with a formula as it stands, which says that it holds it
-MAY_GO = re.compile(
+MAY_GO = Cued(
     r"\b(?:can|may|could|will)\b[^.,]{0,20}?\b(?:ignor|drop|omit|neglect|leav)\w*|可以?(?:忽略|省略|去掉)",
     re.IGNORECASE,
 )
@@ -132,9 +131,7 @@ def _contrary(note: SemanticModel) -> tuple[tuple[Statement, Problem], ...]:
     return tuple(found)
 
 
-BOTH = re.compile(
-    r"\b(?:not|unlike|contrast|compared|versus|vs|than|rather|whereas|opposite)\b|不同于|相比", re.IGNORECASE
-)
+BOTH = Cued(r"\b(?:not|unlike|contrast|compared|versus|vs|than|rather|whereas|opposite)\b|不同于|相比", re.IGNORECASE)
 
 
 def loud_near_forms(note: SemanticModel) -> frozenset[int]:
@@ -297,7 +294,7 @@ def _is_root_of_spread(miss: FormMiss) -> bool:
     )
 
 
-IS_NAMED = re.compile(r"(?:\b(?:is|are|as|equals)|:|：|为|是|=)\s*[$`(\\\[:math]*\Z", re.IGNORECASE)
+IS_NAMED = Cued(r"(?:\b(?:is|are|as|equals)|:|：|为|是|=)\s*[$`(\\\[:math]*\Z", re.IGNORECASE)
 
 
 def _bare(note: SemanticModel, shaped: StatementShape) -> _Found | None:
@@ -344,7 +341,7 @@ def _decays_second(term: Relation) -> bool:
     return not {"v", "s", "V", "S"}.isdisjoint(left_names(term.sides[0])) and decay in set(walk(term.sides[1]))
 
 
-LOSS = re.compile(r"\b(?:loss|cost|error|minimi[sz])|损失|最小化", re.IGNORECASE)
+LOSS = Cued(r"\b(?:loss|cost|error|minimi[sz])|损失|最小化", re.IGNORECASE)
 LOSSES = frozenset({"L", "l", "J", "loss", "Loss", "ell", "cost"})
 OF_DATA, OF_MODEL = frozenset({"y"}), frozenset({"hat(y)", "hat(p)"})
 
@@ -362,7 +359,7 @@ def _told_by_letters(term: Relation) -> tuple[Form, ...]:
     return tuple(each for each in all_forms() if each.lettered)
 
 
-BOUND = re.compile(r"\bELBO\b|\blower bound|\bevidence bound|下界", re.IGNORECASE)
+BOUND = Cued(r"\bELBO\b|\blower bound|\bevidence bound|下界", re.IGNORECASE)
 
 
 def _has_bounds(note: SemanticModel) -> bool:

@@ -60,17 +60,16 @@ from symformer.terms.term import (
     Term,
     walk,
 )
+from symformer.text.cued import Cued
 
 if TYPE_CHECKING:
     from symformer.judging.note import JudgedNote
 
-ORIGINAL = re.compile(
+ORIGINAL = Cued(
     r"\b(?:original|vaswani|attention is all you need|the paper|the transformer)\b|原始|论文", re.IGNORECASE
 )
 LARGE = 100
-NEXT_FORMULA = re.compile(
-    r"\$?[^.;$\n]{0,80}(?:\bis\b|\bare\b|=|:)\s*\$"
-)  # "…, and the perplexity is $": what a title names
+NEXT_FORMULA = Cued(r"\$?[^.;$\n]{0,80}(?:\bis\b|\bare\b|=|:)\s*\$")  # "…, and the perplexity is $": what a title names
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,6 +18,7 @@ from symformer.semantics.model import SemanticModel
 from symformer.semantics.statement import Statement
 from symformer.terms.show import show
 from symformer.terms.term import Apply, Index, Relation, Sum, Symbol, Term, walk
+from symformer.text.cued import Cued
 
 NORMS = frozenset({
     "ln", "layernorm", "norm", "rmsnorm", "layer_norm", "layernormalization", "layernormalisation", "batchnorm", "bn",
@@ -97,12 +98,12 @@ def _is_added_elsewhere(ends: tuple[Term, Term], here: Statement, model: Semanti
 
 
 # a residual connection that is applied together with a norm
-NAMED = re.compile(
+NAMED = Cued(
     r"\b(?:residual|skip)(?:[ -]connections?)?(?: is added)?(?:,? (?:and|followed by|then|with)) (?:an? |the |by )*(?:layer|RMS)[ -]?norm"
     r"|\badd (?:&|and) norm|残差(?:连接)?(?:和|与|及|以及|、)层?归一化",
     re.IGNORECASE,
 )
-NOT_HERE = re.compile(
+NOT_HERE = Cued(
     r"\b(?:no|not|never|before|later|below|next|first|both|each|every|afterwards?|follow(?:s|ed) (?:in|later|below))\b|之前|之后|没有|不",
     re.IGNORECASE,
 )

@@ -19,6 +19,7 @@ from symformer.terms.term import (
     Transpose,
     walk,
 )
+from symformer.text.cued import Cued
 
 if TYPE_CHECKING:
     from symformer.semantics.model import SemanticModel
@@ -56,7 +57,7 @@ def holds_its_transpose(note: SemanticModel, edit: Edit, words: str) -> bool:
 
 
 # not "times the transpose of K", which says that the formula has lost it
-TRANSPOSED = re.compile(
+TRANSPOSED = Cued(
     r"\b(?:already|pre-?)[ ]?transposed|\b(?:for|is|holds|stores|are) (?:the )?(?:keys, )?transposed\b|\bas (?:its |their |the )?columns\b|已转置|按列",
     re.IGNORECASE,
 )

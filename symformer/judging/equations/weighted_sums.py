@@ -15,12 +15,13 @@ from symformer.semantics.model import SemanticModel
 from symformer.semantics.statement import Statement
 from symformer.terms.show import show, spell
 from symformer.terms.term import EQUAL, Index, IndexedSum, Product, Relation, Symbol, Term
+from symformer.text.cued import Cued
 
-WEIGHS = re.compile(
+WEIGHS = Cued(
     r"\battend|\battention|\bcontext|\bweighted|\bweights?\b|\balign|\bexpert|\bgat(?:e|ing)|注意力|加权|权重",
     re.IGNORECASE,
 )
-TURNED = re.compile(
+TURNED = Cued(
     r"\bslot|\bexpert.choice|\bre-?normali|\bcolumn|\btranspos|\bgradient|\btransition|\bmarkov|列|转置", re.IGNORECASE
 )
 NEAR = 300

@@ -18,11 +18,12 @@ from symformer.semantics.model import SemanticModel
 from symformer.semantics.shapes.inference import StatementShape
 from symformer.terms.show import show, spell
 from symformer.terms.term import Index, Number, Relation, Symbol, Term
+from symformer.text.cued import Cued
 
 _AXES = ("rows", "columns")
-COUNTS = re.compile(r"\$ [a-z]{3,}(?: [a-z]+)?")  # "$M$ output symbols"
+COUNTS = Cued(r"\$ [a-z]{3,}(?: [a-z]+)?")  # "$M$ output symbols"
 MAY_BE_FEWER = frozenset("kKrRtTpPqQsSB")  # a rank, the steps so far, some of all
-CUT = re.compile(
+CUT = Cued(
     r"\b(?:first|top|leading|last|truncat\w*|partial\w*|prefix\w*|cut|keep\w*|kept|so far|up to|largest)\b|前|截断",
     re.IGNORECASE,
 )

@@ -35,6 +35,7 @@ from symformer.terms.term import (
     Term,
     walk,
 )
+from symformer.text.cued import Cued
 from symformer.text.span import Span
 
 COUNTERS = frozenset("ijklmn")
@@ -83,10 +84,10 @@ def index_problems(model: SemanticModel, *faults: Fault) -> Iterator[Problem]:
             first.setdefault(identity, key)
 
 
-_ALL_BEFORE = re.compile(r"\b(?:all|every|any|both)\s+(?:the\s+)?(?::math:`|[$`]|\\\()*\Z", re.IGNORECASE)
+_ALL_BEFORE = Cued(r"\b(?:all|every|any|both)\s+(?:the\s+)?(?::math:`|[$`]|\\\()*\Z", re.IGNORECASE)
 
 
-_CHOSEN_BEHIND = re.compile(
+_CHOSEN_BEHIND = Cued(
     r"\s*[$`)\\]{1,3},?\s+(?:for|with|at)\s+(?:some|one|any|a(?:\s+(?:fixed|given|single|suitable))?|whichever)\s+"
     r"(?:[a-z-]+\s+){0,2}(?::math:`|[$`]|\\\()\s*(?P<letter>[A-Za-z])\b"
 )

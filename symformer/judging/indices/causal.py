@@ -6,29 +6,29 @@ import re
 from collections.abc import Iterator, Sequence
 
 from symformer.findings.finding import Problem
-from symformer.semantics.model import SemanticModel
+from symformer.semantics.model import SemanticModel, once
 from symformer.semantics.statement import Statement
 from symformer.terms.show import show
 from symformer.terms.term import Cases, Index, Number, Product, Relation, Symbol, Term, walk
+from symformer.text.cued import Cued
 from symformer.text.span import Span
 
-CAUSAL = re.compile(
+CAUSAL = Cued(
     r"\bcausal|\bautoregressi|\bfuture\b|look(?:ing)? ahead|look-ahead|subsequent (?:position|token)|decoder mask|masked self-attention"
     r"|因果|未来|自回归|后面的(?:词|位置|token)",
     re.IGNORECASE,
 )
-TURNED = re.compile(
+TURNED = Cued(
     r"\banti-?causal|\bbackward|right[- ]to[- ]left|from the left|reverse|\bwrong|\bmistake|column[- ]wise|反向|从右到左|错误"
     r"|\btranspos\w+[^.;\n]{0,30}\b(?:mask|scores)|\b(?:mask|scores)\b[^.;\n]{0,30}\btranspos"
     r"|\b(?:hid(?:es?|den|ing)|mask(?:s|ed|ing)?|block\w*|exclud\w*|prevent\w*|ignor\w*)\b[^.;\n]{0,50}\b(?:past|earlier)\b",
     re.IGNORECASE,
 )
-OTHERS = re.compile(
+OTHERS = Cued(
     r"\brow\s+\$?\w\$?\s+is\s+the\s+key|\bcolumn\s+\$?\w\$?\s+is\s+the\s+quer",
     re.IGNORECASE,
 )
-# of scores whose columns are the queries, a mask lies the other way
-BY_KEYS = re.compile(
+_BY_KEYS = Cued(
     r"\b(?:keys?|attended) (?:as|are|in|along) (?:the )?rows\b|\btokens? as columns\b|(?:\bK'?|\\[a-z]+\{K\}'?|\{\\[a-z]+ K\})\s*\^\{?(?:\\top|\\intercal|\\mathsf\{T\}|T)\}?\s*(?:\\[a-z]+\{)?Q\b"
     r"|\bquer(?:y|ies) (?:as|are|in|along) (?:the )?columns\b",
     re.IGNORECASE,
@@ -36,26 +36,42 @@ BY_KEYS = re.compile(
 AROUND = 500  # characters around a mask in which words tell what it is for
 FLIPPED = {"<": ">", ">": "<", "≤": "≥", "≥": "≤"}
 FORBIDDEN = {"≥": "<", ">": "≤", "≤": ">", "<": "≥"}
-ATTENDS = re.compile(
+ATTENDS = Cued(
     r"(?:attends?|attending|looks?|sees?)\s+(?:only\s+)?(?:to|at)?\s*(?:(?:the\s+)?(?:positions?|tokens?|keys?)\s+)?\$?(?P<key>[a-z])\$?\s+"
     r"(?:only\s+)?(?:if|when|for|where)\s+(?:only\s+)?\$?(?P<one>[a-z])\s*(?P<sign>\\geq?|\\leq?|<|>|≤|≥)\s*(?P<two>[a-z])\$?",
     re.IGNORECASE,
 )
-MUST_NOT = re.compile(
+MUST_NOT = Cued(
     r"\b(?:positions?|tokens?|quer(?:y|ies))\s+\$?(?P<at>[a-z])\$?\s+(?:must\s+not|cannot|can\s+not|may\s+not|must\s+never|should\s+not|is\s+not\s+allowed\s+to|can['’]t)\s+"
     r"(?:look\s+at|attend\s+to|see|use|depend\s+on)\s+(?:any\s+|the\s+)?(?:positions?|tokens?|keys?|words?)?\s*(?:with\s+)?\$?(?P<one>[a-z])\s*(?P<sign>\\geq?|\\leq?|<|>|≤|≥)\s*(?P<two>[a-z])\b",
     re.IGNORECASE,
 )
-ENDLESS = re.compile(r"-\s*(?:\\infty|∞|1e\d|10\^)")
+ENDLESS = Cued(r"-\s*(?:\\infty|∞|1e\d|10\^)")
 SIGNS = {r"\ge": "≥", r"\geq": "≥", r"\le": "≤", r"\leq": "≤"}
+
+
+def speaks_of_causality(model: SemanticModel) -> bool:
+    """Whether a note speaks anywhere of hiding what follows."""
+    return CAUSAL.search(model.document.source.text) is not None
+
+
+def has_scores_by_keys(model: SemanticModel) -> bool:
+    """Whether a note has scores whose columns are the queries: a mask of them lies the other way."""
+    return _BY_KEYS.search(model.document.source.text) is not None
 
 
 def causal_mask_problems(model: SemanticModel) -> Iterator[Problem]:
     """A problem for each mask that hides what was before, where the words around it say that it hides what follows."""
-    text = model.document.source.text
     columns = any(each.name == "vectors" and each.value == "columns" for each in model.conventions)
-    if CAUSAL.search(text) is None or columns or BY_KEYS.search(text) is not None:
+    if columns or not once(model, speaks_of_causality):
         return
+    found = [*_in_formulas(model), *_in_words(model.document.source.text)]
+    if found and not once(model, has_scores_by_keys):
+        yield from found
+
+
+def _in_formulas(model: SemanticModel) -> Iterator[Problem]:
+    text = model.document.source.text
     formulas = [each for each in model.statements if each.carrier == "formula" and each.stance == "asserted"]
     for at, statement in enumerate(formulas):
         told = list(_told(statement, formulas[at + 1 : at + 3], text))
@@ -75,7 +91,6 @@ def causal_mask_problems(model: SemanticModel) -> Iterator[Problem]:
                 key=f"causal@{place.start}",
             )
             break
-    yield from _in_words(text)
 
 
 def _is_told_by_keys(entry: Index, text: str) -> bool:

@@ -20,8 +20,9 @@ from symformer.semantics.statement import Statement
 from symformer.terms.parts import factors_of, origin_of
 from symformer.terms.show import show
 from symformer.terms.term import Index, IndexedSum, Product, Symbol, Term, Transpose, walk
+from symformer.text.cued import Cued
 
-ALIKE = re.compile(r"\b(?:symmetric\w*|undirected|self-adjoint|hermitian)\b|对称|无向", re.IGNORECASE)
+ALIKE = Cued(r"\b(?:symmetric\w*|undirected|self-adjoint|hermitian)\b|对称|无向", re.IGNORECASE)
 AROUND = 600  # characters from a sum in which words may say that rows are as columns
 FAR = 4000  # characters between a product and the sum that works it out
 

@@ -13,8 +13,9 @@ from symformer.semantics.statement import Statement
 from symformer.terms.parts import origin_of
 from symformer.terms.show import show
 from symformer.terms.term import EQUAL, Index, IndexedSum, Number, Product, Relation, Sum, Symbol, Term, walk
+from symformer.text.cued import Cued
 
-MEANT = re.compile(
+MEANT = Cued(
     r"\b(?:zero|vanish\w*|cancel\w*|sums? to|add up|first (?:central )?moment)\b|(?:\bis|=) ?0\b|为零|等于零",
     re.IGNORECASE,
 )

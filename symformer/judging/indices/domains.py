@@ -9,8 +9,9 @@ from symformer.findings.finding import Problem
 from symformer.semantics.model import SemanticModel
 from symformer.terms.show import spell
 from symformer.terms.term import Symbol, Term
+from symformer.text.cued import Cued
 
-_INDICES = re.compile(r"\b(?:indices|index(?:es)?|ids?|token_?ids?)\b", re.IGNORECASE)
+_INDICES = Cued(r"\b(?:indices|index(?:es)?|ids?|token_?ids?)\b", re.IGNORECASE)
 
 
 def indices_among_reals(model: SemanticModel) -> Iterator[Problem]:

@@ -25,15 +25,16 @@ from symformer.terms.term import (
     Slice,
     Term,
 )
+from symformer.text.cued import Cued
 
 AROUND = 400  # characters
 DOUBLED = 2  # times that a member stands in a list by a slip
-FORWARD = re.compile(
+FORWARD = Cued(
     r"\b(?:auto-?regressi\w+|language model\w*|left[- ]to[- ]right|next[- ](?:token|word)s?|perplexit\w+|causal\w*|decod\w+|generat\w+)\b"
     r"|自回归|语言模型|困惑度|从左到右|解码|生成",
     re.IGNORECASE,
 )
-BACKWARD = re.compile(
+BACKWARD = Cued(
     r"\b(?:backward\w*|bi-?direction\w*|right[- ]to[- ]left|revers\w+|permut\w+|suffix\w*|infill\w*|future|lookahead|ELMo|XLNet)\b"
     r"|双向|反向|从右到左|逆序|后缀|排列|未来",
     re.IGNORECASE,

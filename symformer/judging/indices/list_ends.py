@@ -12,6 +12,7 @@ from symformer.semantics.statement import Statement
 from symformer.semantics.symbols import name_of
 from symformer.terms.show import show_styled, spell
 from symformer.terms.term import EQUAL, Apply, Ellipsis, Index, Matrix, Number, Relation, Symbol, Term
+from symformer.text.cued import Cued
 
 # how many members each kind of list has, by what it is called
 SIZES = (
@@ -20,7 +21,7 @@ SIZES = (
 )
 COUNTS = frozenset({"vocabulary size", "sequence length", "embedding dimension", "number of heads", "number of layers"})
 # of one member, or of as many as are asked for
-OTHERWISE = re.compile(
+OTHERWISE = Cued(
     r"\b(?:vectors?|embeddings?|dimension\w*|entr(?:y|ies)|components?|features?|most|top|first|last|subset|candidates?|beam"
     r"|each|every|heads?|layers?|batch|logits?|scores?|weights?|probabilit\w+|distributions?|next)\b|向量|维|每|概率|分布",
     re.IGNORECASE,

@@ -10,8 +10,9 @@ from collections.abc import Iterator
 
 from symformer.documents.document import Code
 from symformer.findings.finding import Problem
-from symformer.judging.indices.causal import BY_KEYS, CAUSAL, TURNED
-from symformer.semantics.model import SemanticModel
+from symformer.judging.indices.causal import TURNED, has_scores_by_keys, speaks_of_causality
+from symformer.semantics.model import SemanticModel, once
+from symformer.text.cued import Cued
 from symformer.text.span import Span
 
 _ENDLESS = (
@@ -22,14 +23,12 @@ _ONES = re.compile(
     r"^[ \t]*(?:(?:self\.)?(?P<assigned>\w+)\s*=|self\.register_buffer\(\s*[\"'](?P<registered>\w+)[\"'],)\s*(?P<not>~\s*)?(?:\w+\.)*(?P<half>tril|triu)\s*\(\s*(?:\w+\.)?ones(?:_like)?\s*\((?P<rest>.*)$",
     re.MULTILINE,
 )
-_TRUE_WHERE = re.compile(
+_TRUE_WHERE = Cued(
     r"[\"'#][^\n]*?\b(?:True|1|ones?)\s+(?:where|at|for|if|marks|=|means)\s+(?P<what>[^\n\"'#.]{3,60})", re.IGNORECASE
 )
-_REAL = re.compile(r"\b(?:real|valid|actual|not\s+(?:a\s+)?padd|non-?pad|kept|keep|inside)", re.IGNORECASE)
-_PADDED = re.compile(
-    r"\b(?:pad(?:ding|ded|s)?\b(?!\s*mask)|masked|ignored|hidden|beyond|past\s+the\s+end)", re.IGNORECASE
-)
-_COMPARED = re.compile(
+_REAL = Cued(r"\b(?:real|valid|actual|not\s+(?:a\s+)?padd|non-?pad|kept|keep|inside)", re.IGNORECASE)
+_PADDED = Cued(r"\b(?:pad(?:ding|ded|s)?\b(?!\s*mask)|masked|ignored|hidden|beyond|past\s+the\s+end)", re.IGNORECASE)
+_COMPARED = Cued(
     r"\b(?:arange|range)\s*\([^()\n]*\)(?:\[[^\]\n]*\]|\.\w+\([^()\n]*\))*\s*(?P<sign><=|>=|<|>)\s*(?:\w+\.\w+\(\s*)?(?P<of>\w*len\w*)",
     re.IGNORECASE,
 )
@@ -38,10 +37,9 @@ _COMPARED = re.compile(
 def mask_code_problems(model: SemanticModel) -> Iterator[Problem]:
     """A problem for each mask in the code of a note that hides what it should show."""
     text = model.document.source.text
-    causal = CAUSAL.search(text) is not None and BY_KEYS.search(text) is None
-    for code in model.document.code:
-        if not any(word in code.text for word in ("tril", "triu", "arange")):
-            continue
+    masked = [each for each in model.document.code if any(word in each.text for word in ("tril", "triu", "arange"))]
+    causal = bool(masked) and once(model, speaks_of_causality) and not once(model, has_scores_by_keys)
+    for code in masked:
         at = text.find(code.text, code.span.start, code.span.end)
         if causal and TURNED.search(code.text) is None:
             for span, message in (*_filled(code), *_used(code)):

@@ -9,24 +9,25 @@ import re
 from collections.abc import Iterator
 
 from symformer.findings.finding import Problem
-from symformer.judging.indices.causal import AROUND, BY_KEYS, CAUSAL, TURNED
-from symformer.semantics.model import SemanticModel
+from symformer.judging.indices.causal import AROUND, CAUSAL, TURNED, has_scores_by_keys, speaks_of_causality
+from symformer.semantics.model import SemanticModel, once
 from symformer.semantics.statement import Statement
 from symformer.terms.term import Matrix, Number, Product, Symbol, Term, walk
+from symformer.text.cued import Cued
 from symformer.text.span import Span
 
-_OTHER_MASKS = re.compile(
+_OTHER_MASKS = Cued(
     r"prefix|window|\blocal\b|sliding|sparse|strided|dilated|block-?\s?(?:wise|diagonal|causal|sparse)|\bpadd?(?:ing|ed)?\b|<pad>|\[PAD\]|packed|packing|\btree\b|infilling|permutation|wrong|mistake|leak|cross-attention|encoder[\s-]decoder",
     re.IGNORECASE,
 )
-_MASK = re.compile(r"\bmask", re.IGNORECASE)
+_MASK = Cued(r"\bmask", re.IGNORECASE)
 Place = tuple[int, int]
 
 
 def mask_display_problems(model: SemanticModel) -> Iterator[Problem]:
     """A problem for each entry of a causal mask that alone shows what follows, or alone hides what was before."""
     text = model.document.source.text
-    if _MASK.search(text) is None or CAUSAL.search(text) is None or BY_KEYS.search(text) is not None:
+    if _MASK.search(text) is None or not once(model, speaks_of_causality) or once(model, has_scores_by_keys):
         return
     if any(each.name == "vectors" and each.value == "columns" for each in model.conventions):
         return

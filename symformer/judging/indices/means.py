@@ -29,8 +29,9 @@ from symformer.terms.term import (
     Transpose,
     walk,
 )
+from symformer.text.cued import Cued
 
-ONES = re.compile(r"(?:bold|blackboard|vec)\(1\)(?:_\w+)?")
+ONES = Cued(r"(?:bold|blackboard|vec)\(1\)(?:_\w+)?")
 NORMALISERS = frozenset({"Z", "C", "c", "h", "tau"})  # what is divided by and counts nothing
 
 
@@ -68,7 +69,7 @@ def means_over_another_count(model: SemanticModel) -> Iterator[Problem]:
             )
 
 
-DIVIDES = re.compile(r"\bdivi(?:de|sion)\w*\b[^.\n]{0,60}$|除以\W*$", re.IGNORECASE)
+DIVIDES = Cued(r"\bdivi(?:de|sion)\w*\b[^.\n]{0,60}$|除以\W*$", re.IGNORECASE)
 
 
 def _is_said_to_divide(divisor: Symbol, model: SemanticModel) -> bool:

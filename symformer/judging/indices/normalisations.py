@@ -25,23 +25,24 @@ from symformer.terms.term import (
     Unknown,
     walk,
 )
+from symformer.text.cued import Cued
 from symformer.text.span import Span
 
 NEAR = 260  # characters from the words to the equation that says the same
-SUMS = re.compile(
+SUMS = Cued(
     r"\b(?:each|every|all|the|whose|its|both|(?:entries|weights|elements|numbers)\s+(?:of|in)\s+(?:a|each|every|the|any))\s+(?P<side>row|column)s?\b(?:\s+of\s+[^.;:]{1,40}?)?\s+(?:also\s+|thus\s+|hence\s+|then\s+|now\s+)?"
     r"(?:sums?|adds?(?:\s+up)?)\s+to\s+(?:one|1\b|\$1\$)",
     re.IGNORECASE,
 )
-SUMS_IN_CHINESE = re.compile(
+SUMS_IN_CHINESE = Cued(
     r"(?:\$?[A-Za-z]\$?\s*的?)?每一?(?P<side>行|列)(?:的)?(?:元素|分量|权重)?(?:之和|的和|和|求和|加起来|相加)(?:都|均|恒)?(?:为|等于|是|得)?\s*\$?(?:1\b|一)"
 )
 SIDES = {"行": "row", "列": "column"}
-SOFTMAX = re.compile(
+SOFTMAX = Cued(
     r"softmax\b[^.;\n]{0,50}?\b(?:each|every|over|along|across|per)\W{1,4}(?:the\s+|all\s+|its\s+)?(?P<side>row|column)s?\b",
     re.IGNORECASE,
 )
-OTHERWISE = re.compile(r"\b(?:doubly|both|Sinkhorn|bistochastic|symmetric|either)\b", re.IGNORECASE)
+OTHERWISE = Cued(r"\b(?:doubly|both|Sinkhorn|bistochastic|symmetric|either)\b", re.IGNORECASE)
 SLOTS = {"row": 1, "column": 0}  # an entry's place in a row is told by its second index
 
 
@@ -84,11 +85,11 @@ def normalisation_problems(model: SemanticModel) -> Iterator[Problem]:
         )
 
 
-WISE = re.compile(
+WISE = Cued(
     r"(?:\b(?=row|column)|(?:按|逐)\W{0,4}(?=行|列))(?P<side>row|column|行|列)(?:(?<=[行列])|[- ]?wise\b| by (?:row|column)\b)",
     re.IGNORECASE,
 )
-OVER = re.compile(
+OVER = Cued(
     r"(?:softmax|normali[sz]\w+|sums?\s+to\s+(?:one|1))\b[^.;\n]{0,40}\b(?:over|across|along)\W+(?:the\s+|all\s+(?:the\s+)?)?"
     r"(?P<what>key|quer)(?:s|y|ies)\b",
     re.IGNORECASE,

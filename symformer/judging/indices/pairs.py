@@ -24,10 +24,11 @@ from symformer.semantics.model import SemanticModel
 from symformer.semantics.statement import Statement
 from symformer.terms.show import spell
 from symformer.terms.term import EQUAL, Apply, Index, Quotient, Relation, Symbol, Term, walk
+from symformer.text.cued import Cued
 
 NEAR = 700  # characters between the formulas and the words about their letter
-_EACH = re.compile(r"\b(?:each|every|all|any)\b|每个|每一个|每一", re.IGNORECASE)
-_PARITY = re.compile(r"\b(?:even|odd)\b|偶|奇|%\s*2|\\b?mod\b", re.IGNORECASE)
+_EACH = Cued(r"\b(?:each|every|all|any)\b|每个|每一个|每一", re.IGNORECASE)
+_PARITY = Cued(r"\b(?:even|odd)\b|偶|奇|%\s*2|\\b?mod\b", re.IGNORECASE)
 
 
 def pairs_called_columns(model: SemanticModel) -> Iterator[Problem]:

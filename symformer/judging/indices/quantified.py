@@ -2,7 +2,6 @@ r"""Statements said to hold "for all n" of a letter that they sum over: ``\sum_n
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from itertools import pairwise
 
@@ -11,8 +10,9 @@ from symformer.semantics.model import SemanticModel
 from symformer.semantics.statement import Statement
 from symformer.terms.show import spell
 from symformer.terms.term import EQUAL, Apply, Index, IndexedSum, Relation, Symbol, Term, children, walk
+from symformer.text.cued import Cued
 
-FOR_ALL = re.compile(
+FOR_ALL = Cued(
     r"(?:\bfor|\\forall|∀|\bover)\s*(?:\\;|\\,|\\ |~)*(?:all|every|each|any)?[\s$\\,;~}(]*\Z"
     r"|(?:对|对于)?(?:所有|每个|每一个|任意|任何)(?:的)?[\s$\\,;~}]*\Z"
 )

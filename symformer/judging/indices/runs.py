@@ -29,10 +29,11 @@ from symformer.terms.term import (
     children,
     walk,
 )
+from symformer.text.cued import Cued
 
 Family = tuple[str, int, int]  # a name, and which of how many slots
 ONE = number(1)
-INDUCTION = re.compile(r"\b(?:inducti\w+|telescop\w+|all but|except|leav\w+ out|remaining)\b|归纳|除了", re.IGNORECASE)
+INDUCTION = Cued(r"\b(?:inducti\w+|telescop\w+|all but|except|leav\w+ out|remaining)\b|归纳|除了", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)

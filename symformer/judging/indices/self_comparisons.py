@@ -5,7 +5,6 @@ Their value is zero or one whatever is put in, so one of the two was to be anoth
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from symformer.findings.finding import Problem
@@ -29,10 +28,11 @@ from symformer.terms.term import (
     Term,
     walk,
 )
+from symformer.text.cued import Cued
 
 DISTANCES = frozenset({"norm", "absolute"})
-MARKS = re.compile(r"\s|\\(?:left|right|[Bb]igg?[lr]?|[,;!: ])|[{}()\[\]]")  # what tells no two things apart
-MARKED = re.compile(r"\\(?:overset|underset|stackrel|over|under)")
+MARKS = Cued(r"\s|\\(?:left|right|[Bb]igg?[lr]?|[,;!: ])|[{}()\[\]]")  # what tells no two things apart
+MARKED = Cued(r"\\(?:overset|underset|stackrel|over|under)")
 LOGARITHMS = frozenset({"log", "ln", "logarithm"})
 
 

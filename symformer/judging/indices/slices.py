@@ -19,9 +19,10 @@ from symformer.semantics.shapes.sizes import dimension_of
 from symformer.semantics.symbols import name_of
 from symformer.terms.show import show, spell
 from symformer.terms.term import Index, Matrix, Slice, Symbol, walk
+from symformer.text.cued import Cued
 
 NEAR = 500  # characters between a slice and the words about it
-_LAST = re.compile(r"\b(?:last|final|trailing)\s+(?:dimension|axis|dim)\b|最后一(?:维|个维度|个轴)", re.IGNORECASE)
+_LAST = Cued(r"\b(?:last|final|trailing)\s+(?:dimension|axis|dim)\b|最后一(?:维|个维度|个轴)", re.IGNORECASE)
 _HEADS = frozenset({"number of heads", "number of groups", "number of key value heads"})
 
 

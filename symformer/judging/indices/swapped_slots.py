@@ -13,9 +13,10 @@ from symformer.semantics.statement import Statement
 from symformer.terms.parts import origin_of
 from symformer.terms.show import show, spell
 from symformer.terms.term import Apply, Index, IndexedSum, Symbol, Term, Transpose, walk
+from symformer.text.cued import Cued
 
 ALIKE = ("ijkl", "mn", "pq", "rs", "st", "uv", "xy", "ab", "cd", "gh")  # pairs of these may stand for one another
-TURNED = re.compile(
+TURNED = Cued(
     r"(?<!-)\b(?:transpos\w+|symmetric\w*|swap\w*|exchang\w+|reciproc\w+|vice versa)\b|转置|对称", re.IGNORECASE
 )
 AROUND = 200  # characters

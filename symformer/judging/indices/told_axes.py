@@ -11,21 +11,22 @@ from symformer.judging.indices.normalisations import OTHERWISE, SUMS, SUMS_IN_CH
 from symformer.semantics.model import SemanticModel
 from symformer.semantics.statement import Statement
 from symformer.terms.term import EQUAL, Apply, Product, Relation, Symbol, Term, Transpose, walk
+from symformer.text.cued import Cued
 from symformer.text.span import Span
 
 NEAR = 700  # characters between the softmax and the words on its sums
-TAKEN = re.compile(
+TAKEN = Cued(
     r"softmax\b[^.;\n]{0,60}?(?:\b(?:to|over|along|on|for|of|per)\s+(?:each|every)\s+|\bper\s+)(?P<side>row|column)\b"
     r"|\b(?P<wise>row|column)(?:[- ]?wise|[- ]by[- ](?:row|column))\b[^.;\n]{0,30}?softmax|softmax\b[^.;\n]{0,40}?\b(?P<way>row|column)[- ]?wise\b"
     r"|\b(?:each|every)\s+(?P<after>row|column)\b[^.;\n]{0,50}?(?:through|by|with|via)\s+(?:a|the)\s+softmax",
     re.IGNORECASE,
 )
-TAKEN_IN_CHINESE = re.compile(
+TAKEN_IN_CHINESE = Cued(
     r"每一?(?P<side>行|列)[^。；\n]{0,12}?softmax|[按逐](?P<wise>行|列)[^。；\n]{0,12}?softmax|softmax[^。；\n]{0,8}?[按逐](?P<way>行|列)",
     re.IGNORECASE,
 )
 QUERIES, KEYS = re.compile(r"(?:\w+\()?[Qq]\)?(?:_\w+)?\Z"), re.compile(r"(?:\w+\()?[Kk]\)?(?:_\w+)?\Z")
-WITHIN = re.compile(r"[*_\n]")
+WITHIN = Cued(r"[*_\n]")
 
 
 def told_axis_problems(model: SemanticModel) -> Iterator[Problem]:

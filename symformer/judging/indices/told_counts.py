@@ -13,21 +13,22 @@ from symformer.semantics.declaration import Declaration
 from symformer.semantics.model import SemanticModel, once
 from symformer.terms.show import show, spell
 from symformer.terms.term import IndexedSum, Number, Symbol
+from symformer.text.cued import Cued
 from symformer.text.span import Span
 
 FARTHEST = 140  # characters from a count to the list it counts
-_THINGS = re.compile(
+_THINGS = Cued(
     r"[$`\s]{0,3}(?:\w+[- ]){0,2}?(?:pairs|heads|groups|experts|classes|frequencies|bands|channels|components|coordinates|"
     r"clusters|planes|features|blocks|members|columns|rows|entries)\b|[$`\s]{0,3}(?:对|个)",
     re.IGNORECASE,
 )
-_NUMBERED = re.compile(
+_NUMBERED = Cued(
     r"[$`\s]{0,3}(?:\w+[- ]){0,2}?(?:layers|steps|tokens|positions|stages)\W{0,3}\s*(?:\w+\s+){0,2}"
     r"(?:indexed|numbered|labell?ed|counted)\b",
     re.IGNORECASE,
 )
-_ENDS = re.compile(r"[.;!?。；]\s|\n\s*\n")
-_BESIDES = re.compile(r"\b(?:input|embedding|plus|extra|special|dummy|inclusive|\+\s*1)\b|另外|输入", re.IGNORECASE)
+_ENDS = Cued(r"[.;!?。；]\s|\n\s*\n")
+_BESIDES = Cued(r"\b(?:input|embedding|plus|extra|special|dummy|inclusive|\+\s*1)\b|另外|输入", re.IGNORECASE)
 
 
 def ranges_longer_than_told(model: SemanticModel) -> Iterator[Problem]:
@@ -64,18 +65,18 @@ def ranges_longer_than_told(model: SemanticModel) -> Iterator[Problem]:
 
 # -- against the meaning of the last index -----------------------------------------------------------------------
 
-_COUNTED = re.compile(
+_COUNTED = Cued(
     r"number of (?:\w+ )?(?:heads|experts|classes|categories|groups|clusters|components|channels|features|examples|samples|"
     r"devices|documents|units|neurons|filters|agents|clients|arms|actions|topics)\b"
 )
 # what else has no zeroth, though a sum over it may leave out the last
-_SIZED = re.compile(
+_SIZED = Cued(
     r"number of (?:\w+ )?(?:words|tokens|inputs|outputs|elements|entries|points|observations|instances|items|users|queries|keys"
     r"|vectors|dimensions|images|sentences|outcomes|possible \w+)\b"
     r"|(?:vocabulary|batch) size|size of (?:the )?(?:vocabulary|batch|data ?set)|length of (?:the )?(?:input )?(?:vector|input|list)"
     r"|(?:输入|向量)\w*长度|词表大小|批大小"
 )
-_ZEROTH = re.compile(
+_ZEROTH = Cued(
     r"\b(?:background|extra|plus|bias|intercept|dummy|reference|zeroth|null|shared|inclusive)\b|背景|偏置|共享",
     re.IGNORECASE,
 )
@@ -106,7 +107,7 @@ def counted_things(model: SemanticModel) -> dict[str, Declaration]:
     return _things(model, _COUNTED)
 
 
-def _things(model: SemanticModel, called: re.Pattern[str]) -> dict[str, Declaration]:
+def _things(model: SemanticModel, called: Cued) -> dict[str, Declaration]:
     return {
         each.symbol.name: each
         for each in model.table.declarations
@@ -142,7 +143,7 @@ _RESPECTIVELY = re.compile(
 _IN_WORDS = re.compile(
     rf"(?P<names>{_NAMES})\s+(?:are|denote|be|stand for|mean|represent)\s+(?P<values>(?:the\s+|an?\s+)[^$.;:\n]{{3,120}}?),?\s+respectively\b"
 )
-_LIST_ENDS = re.compile(r"\b(?:of|for|from|to|by|with|in|between)\s*$|[\w$]\s*,\s*$")
+_LIST_ENDS = Cued(r"\b(?:of|for|from|to|by|with|in|between)\s*$|[\w$]\s*,\s*$")
 
 
 def lists_of_unequal_length(model: SemanticModel) -> Iterator[Problem]:

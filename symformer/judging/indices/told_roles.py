@@ -10,36 +10,37 @@ import re
 from collections.abc import Iterator
 
 from symformer.findings.finding import Problem
-from symformer.judging.indices.causal import BY_KEYS
+from symformer.judging.indices.causal import has_scores_by_keys
 from symformer.judging.said.sentences import Sentence, sentences
-from symformer.semantics.model import SemanticModel
+from symformer.semantics.model import SemanticModel, once
+from symformer.text.cued import Cued
 
-_SCORES = re.compile(
-    r"\\?[A-Za-z{}]*\bQ\}?(?:_\{?\w+\}?|\^\{\(?\w+\)?\})?\s*\{?\s*(?:\\[a-z]+\s*\{?\s*)?K\}?\}?(?:_\{?\w+\}?|\^\{\(?\w+\)?\})?\}?\s*\^\s*\{?\s*(?:\\top|\\intercal|\\mathsf\s*\{?T|\\mathrm\s*\{?T|T)\b"
+_SCORES = Cued(
+    r"\bQ\}?(?:_\{?\w+\}?|\^\{\(?\w+\)?\})?\s*\{?\s*(?:\\[a-z]+\s*\{?\s*)?K\}?\}?(?:_\{?\w+\}?|\^\{\(?\w+\)?\})?\}?\s*\^\s*\{?\s*(?:\\top|\\intercal|\\mathsf\s*\{?T|\\mathrm\s*\{?T|T)\b"
 )
-_LINE = re.compile(
+_LINE = Cued(
     r"\b(?P<line>row|column)\s+(?P<at>[a-z])\b(?:\s+of\s+\S{1,12})?\s+(?:then\s+|thus\s+|only\s+)?(?:holds?|contains?|gives?|has|shows?|lists?|collects?|is|are|says?|belongs?|tells?)\b(?P<between>[^.;:]{0,70}?)\b(?P<role>query|key)\s+(?P<same>[a-z])\b",
     re.IGNORECASE,
 )
-_ENTRY = re.compile(
+_ENTRY = Cued(
     r"\b(?:entry|element|cell|weight|score)\s+(?:\(\s*(?P<a>[a-z])\s*,\s*(?P<b>[a-z])\s*\)|(?:[A-Za-z]|\\alpha|α)_\{?(?P<a2>[a-z]),?\s?(?P<b2>[a-z])\}?)(?![\w])(?P<rest>[^.;]{5,140})",
     re.IGNORECASE,
 )
-_ROLE = re.compile(
+_ROLE = Cued(
     r"\b(?P<role>query|key|decoder|encoder)\s+(?:(?:position|token|step|state|word)\s+)?(?P<at>[a-z])\b", re.IGNORECASE
 )
-_ABOUT = re.compile(r"\b(?:scores?|weights?|attention|attends?|similarit\w+|how\s+much|reads?|looks?)\b", re.IGNORECASE)
-_OPEN = re.compile(
+_ABOUT = Cued(r"\b(?:scores?|weights?|attention|attends?|similarit\w+|how\s+much|reads?|looks?)\b", re.IGNORECASE)
+_OPEN = Cued(
     r"\?|\b(?:if|transpos\w*|not|never|instead|wrong\w*|mistake\w*|unlike|swap\w*|exchange\w*|would)\b", re.IGNORECASE
 )
-_CROSS = re.compile(r"cross-?\s?attention|encoder[–-]decoder attention", re.IGNORECASE)
-_FROM_ENCODER = re.compile(r"quer(?:y|ies)[^.;]{0,40}\bfrom\s+the\s+encoder", re.IGNORECASE)
+_CROSS = Cued(r"cross-?\s?attention|encoder[–-]decoder attention", re.IGNORECASE)
+_FROM_ENCODER = Cued(r"quer(?:y|ies)[^.;]{0,40}\bfrom\s+the\s+encoder", re.IGNORECASE)
 
 
 def told_role_problems(model: SemanticModel) -> Iterator[Problem]:
     """A problem for each row of scores that is said to be a key's, and each column that is said to be a query's."""
     text = model.document.source.text
-    if _SCORES.search(text) is None or BY_KEYS.search(text) is not None:
+    if _SCORES.search(text) is None or once(model, has_scores_by_keys):
         return
     cross = _CROSS.search(text) is not None and _FROM_ENCODER.search(text) is None
     for block in model.document.prose:

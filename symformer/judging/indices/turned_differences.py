@@ -9,9 +9,10 @@ from symformer.findings.finding import Problem, Related
 from symformer.semantics.model import SemanticModel
 from symformer.terms.show import show
 from symformer.terms.term import EQUAL, Index, IndexedSum, Number, Product, Relation, Sum, Symbol, Term, walk
+from symformer.text.cued import Cued
 
 # where both ways are one: r_{j-k} of what is stationary; "reversed", "flipped" say that it is turned on purpose
-EVEN = re.compile(
+EVEN = Cued(
     r"\b(?:symmetric\w*|even|toeplitz|stationar\w+|autocorrelation|autocovariance|covariance|revers\w+|flipp\w+|hermitian|circulant|cross-?correlation)\b"
     r"|对称|平稳|翻转|互相关|自相关",
     re.IGNORECASE,

@@ -31,8 +31,9 @@ from symformer.terms.term import (
     Unknown,
     walk,
 )
+from symformer.text.cued import Cued
 
-SAME = re.compile(
+SAME = Cued(
     r"\b(?:same|regardless|independent|irrespective|broadcast\w*|diagonal|repeat\w*|copies|shar(?:e|es|ed|ing)|constant|whatever|no matter"
     r"|does not (?:depend|look|vary|change)|(?:all|each|every) (?:its |the |of the )?(?:columns?|rows?|heads?))\b|相同|无关|广播|对角|共享|不依赖|不随|每一?[行列]|所有[行列头]",
     re.IGNORECASE,

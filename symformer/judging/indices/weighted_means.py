@@ -29,9 +29,10 @@ from symformer.terms.term import (
     Term,
     walk,
 )
+from symformer.text.cued import Cued
 
 FAR = 300  # characters around a mean that are looked at
-_ESTIMATE = re.compile(
+_ESTIMATE = Cued(
     r"\b(?:importance|propensit\w+|(?:un)?biased|horvitz|off-policy|re-?weight\w*|class weights?|weighted (?:loss|cross))\b|重要性|无偏|加权损失",
     re.IGNORECASE,
 )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 from itertools import pairwise
 
@@ -15,9 +14,10 @@ from symformer.judging.numbers.units import scales
 from symformer.semantics.statement import Statement
 from symformer.semantics.values import ValueTable
 from symformer.terms.term import Apply, Index, Matrix, Number, Power, Product, Relation, Sum, Symbol, Term, walk
+from symformer.text.cued import Cued
 
 MANY_LETTERS = 4  # of a word that is no symbol
-_NEARLY = re.compile(r"approx|about|rough|near|almost|or so|约")
+_NEARLY = Cued(r"approx|about|rough|near|almost|or so|约")
 
 
 def claim_at(statement: Statement, chain: Chain, at: int, sign: str, table: ValueTable) -> Claim:

@@ -6,8 +6,9 @@ import re
 from collections.abc import Mapping, Sequence
 
 from symformer.documents.document import Section
+from symformer.text.cued import Cued
 
-_STEP = re.compile(
+_STEP = Cued(
     r"\W*(?:\d+(?:\.\d+)*[.):]?\s+)?(?:step|stage|phase|schritt|forward|backward|loss|cost|error|gradients?|update|updating|weight updates?"
     r"|inputs?|outputs?|hidden|given|setup|set-up|initiali[sz]ation|initial|scores?|scaling|scale|softmax|weighted sum|attention weights"
     r"|activations?|backprop(?:agation)?|predictions?|computing|compute|calculating|calculate|results?|summary|mean|variance|covariance"
@@ -56,7 +57,7 @@ def cited_by(sections: Sequence[Section], text: str) -> Mapping[int, int]:
     return found
 
 
-_EXAMPLE = re.compile(
+_EXAMPLE = Cued(
     r"\W*(?:\d+(?:\.\d+)*[.):]?\s+)?(?:(?:an?|the)\s+)?(?P<title>(?:[A-Za-z-]+\s+){1,3}(?:example|case|network|model|sentence|problem))\W*\Z",
     re.IGNORECASE,
 )

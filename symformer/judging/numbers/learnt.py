@@ -36,6 +36,7 @@ from symformer.terms.term import (
     walk,
 )
 from symformer.terms.term import Unknown as Unread
+from symformer.text.cued import Cued
 
 COMPUTED = frozenset({*SCALARS, "softmax", "layernorm", "norm", "dot", "concat", "max", "min", "sum", "mean", "var",
                       "std", "mod", "binomial", "argmax", "argmin", "trace", "det", "inv", "rank", "log", "sin", "cos", "tan", "gelu", "rmsnorm", "logsumexp", "logsoftmax"})  # fmt: skip
@@ -81,7 +82,7 @@ class Note:
         )
 
 
-LONG_DECIMAL = re.compile(r"(?<![\w.])\d+\.\d{2,15}(?![\w.]?\d)")
+LONG_DECIMAL = Cued(r"(?<![\w.])\d+\.\d{2,15}(?![\w.]?\d)")
 
 
 def decimals_in(text: str) -> Mapping[str, int]:
@@ -93,13 +94,13 @@ def decimals_in(text: str) -> Mapping[str, int]:
     return found
 
 
-_UNROUNDED = re.compile(
+_UNROUNDED = Cued(
     r"\b(?:(?:full|double|higher|machine) precision|un-?rounded|without (?:intermediate )?rounding"
     r"|(?:before|not) rounding|rounded? only (?:for display|(?:at|in) the end|what)|last (?:digit|decimal)s? (?:may|might|can)\b)"
     r"|中间(?:结果|步骤|过程)[^。\n]{0,6}不(?:作|做)?(?:四舍五入|取整|舍入)|最后一位可能",
     re.IGNORECASE,
 )
-_ROUNDS_TO = re.compile(
+_ROUNDS_TO = Cued(
     r"\b(?:rounded|rounding|round) (?:off )?to (?P<count>\d|two|three|four|five|six) (?:decimals?|digits|places)\b"
     r"|保留(?:到)?\s*(?P<kept>\d|两|二|三|四|五|六)\s*位(?:小数|有效)?",
     re.IGNORECASE,

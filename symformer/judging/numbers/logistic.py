@@ -22,7 +22,7 @@ from symformer.terms.parts import rebuilt
 from symformer.terms.term import Apply, Index, Number, Product, Relation, Sum, Symbol, Term, walk
 
 LETTERS = frozenset({"sigma", "σ"})
-SAID = re.compile(r"sigmoid|logistic|\bLSTM\b|\bGRU\b|\bgates?\b", re.IGNORECASE)
+SAID = Cued(r"sigmoid|logistic|\bLSTM\b|\bGRU\b|\bgates?\b", re.IGNORECASE)
 OTHERS = ("tanh", "relu", "silu", "gelu", "softplus")  # what the letter stands for in other notes
 
 

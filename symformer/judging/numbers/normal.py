@@ -9,9 +9,10 @@ from dataclasses import replace
 from symformer.semantics.statement import Statement
 from symformer.terms.parts import rebuilt
 from symformer.terms.term import Apply, Relation, Symbol, Term, walk
+from symformer.text.cued import Cued
 
 LETTERS = frozenset({"Phi", "Φ"})
-SAID = re.compile(
+SAID = Cued(
     r"(?:standard|unit)[ -]+(?:normal|gaussian)[ -]+(?:c\.?d\.?f|cumulative|distribution function)"
     r"|\b(?:c\.?d\.?f\.?|(?:cumulative )?distribution function)\s+(?:of|for)\s+(?:the|a)\s+(?:standard|unit)[ -]+(?:normal|gaussian)"
     r"|(?:gaussian|normal) c\.?d\.?f|normal cumulative|标准(?:正态|高斯)(?:分布)?的?(?:累积|累计)?分布函数",

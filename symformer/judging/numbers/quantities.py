@@ -14,6 +14,7 @@ from symformer.algebra.interval import Interval
 from symformer.algebra.printed import PrintedNumber
 from symformer.reasoning.evaluate import evaluate
 from symformer.terms.term import Apply, Number, Power, Product, Quotient, Sum, Symbol, Term, walk
+from symformer.text.cued import Cued
 
 _TIMES = {
     "ns": Fraction(1, 10**9), "us": Fraction(1, 10**6), "µs": Fraction(1, 10**6), "μs": Fraction(1, 10**6),
@@ -27,7 +28,7 @@ _BINARY = {"KiB": 1, "MiB": 2, "GiB": 3, "TiB": 4}
 _OPERATIONS = re.compile(r"(?P<prefix>[kKMGTP]?)(?:FLOPs?|flops?|FLOPS)(?P<rate>/s)?\Z")
 _PREFIXES = {"": 0, "k": 1, "K": 1, "M": 2, "G": 3, "T": 4, "P": 5}
 _MULTIPLES = {"thousand": 1, "million": 2, "billion": 3, "trillion": 4}
-_PLURAL = re.compile(
+_PLURAL = Cued(
     r"(?:[A-Za-z][\w-]*[ ]){0,2}(?!(?:minus|plus|times|bytes|bits|thousands|millions|billions|trillions|dozens|hundreds|tens|percents"
     r"|halves|thirds|quarters|modulus|degrees|units|years|months|weeks)\Z)[A-Za-z][\w-]*s|[层头个张卡次维位台步]"
 )

@@ -17,6 +17,7 @@ from symformer.findings.finding import Problem
 from symformer.judging.said.sentences import PLAIN_NUMBER, sentences
 from symformer.judging.tables.row_steps import INDEX_HEAD
 from symformer.judging.tables.totals import amount
+from symformer.text.cued import Cued
 from symformer.text.mapped import MappedText
 from symformer.text.span import Span
 
@@ -26,10 +27,10 @@ _LINE = re.compile(
     rf"[\s*+•>-]*{_COUNTS}\s*(?P<n>\d{{1,4}})\s*(?:次|步)?\s*[:：,]\s*(?P<name>{_NAME})\s*[=≈]\s*(?P<v>{PLAIN_NUMBER})(?![\w/*·×^]|\s?[-+*/·×−]\s?\d|\.\d)",
     re.IGNORECASE,
 )
-_NEXT = re.compile(
+_NEXT = Cued(
     rf"\s*(?P<name>{_NAME})(?:_?new|_next|')\s*=[^=≈\n]*\d[^=≈\n]*[=≈]\s*(?P<v>{PLAIN_NUMBER})\s*\Z", re.IGNORECASE
 )
-_AFTER = re.compile(
+_AFTER = Cued(
     rf"\bafter\s+(?P<n>\d{{1,4}})\s+{_COUNTS}[^.;:\d]{{0,24}}?\b(?P<name>{_NAME})\s*(?:[=≈]|is\s+(?:about\s+)?|becomes\s+)\s*(?P<v>{PLAIN_NUMBER})(?![\w/*·×^]|\.\d)",
     re.IGNORECASE,
 )

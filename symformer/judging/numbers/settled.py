@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 
 from symformer.algebra.interval import Interval
@@ -14,10 +13,11 @@ from symformer.reasoning.arrays import Value
 from symformer.reasoning.evaluate import Literal, Lookup
 from symformer.semantics.statement import Statement
 from symformer.terms.term import Apply, Index, Number, Product, Symbol, Term
+from symformer.text.cued import Cued
 
 Settled = Mapping[Term, Number]
 CAPTION = 400  # characters above a table in which plain words may give a letter its number
-_PLAIN = re.compile(r"(?<![\w$\\^_{/*+-])(?P<name>[A-Za-z])\s*=\s*(?P<number>\d+(?:\.\d+)?)(?![\w$.^/*+-]*[\w$^/*+-])")
+_PLAIN = Cued(r"(?<![\w$\\^_{/*+-])(?P<name>[A-Za-z])\s*=\s*(?P<number>\d+(?:\.\d+)?)(?![\w$.^/*+-]*[\w$^/*+-])")
 FAR = 3000  # characters from where a setting is given to where it is used
 
 

@@ -7,10 +7,11 @@ from fractions import Fraction
 
 from symformer.algebra import interval as bounds
 from symformer.algebra.interval import Interval
+from symformer.text.cued import Cued
 
 _PREFIXES = {"": 0, "k": 1, "K": 1, "M": 2, "G": 3, "T": 4, "P": 5}
-_BYTES = re.compile(r"([kKMGTP]?)(i?)(?:[Bb]|[Bb]ytes?|[Bb]its?|bit/s|B/s)\Z")
-_RATES = re.compile(r"([kKMGTP]?)(?:FLOPs?|FLOPS|flops?|FLOP/s|Hz|tokens?/s|W|Wh|ops|OPS)\Z")
+_BYTES = Cued(r"([kKMGTP]?)(i?)(?:[Bb]|[Bb]ytes?|[Bb]its?|bit/s|B/s)\Z")
+_RATES = Cued(r"([kKMGTP]?)(?:FLOPs?|FLOPS|flops?|FLOP/s|Hz|tokens?/s|W|Wh|ops|OPS)\Z")
 _MULTIPLES = {"thousand": 1, "k": 1, "million": 2, "millions": 2, "mil": 2, "mln": 2, "m": 2, "billion": 3, "billions": 3,
               "bn": 3, "b": 3, "trillion": 4, "trillions": 4, "t": 4}  # fmt: skip
 _TIMES: dict[str, tuple[int, ...]] = {
@@ -22,9 +23,9 @@ _TIMES: dict[str, tuple[int, ...]] = {
     "month": (30, 720, 2592000), "months": (30, 720, 2592000),
     "year": (12, 365, 8760, 31536000), "years": (12, 365, 8760, 31536000),
 }  # fmt: skip
-_METRIC = re.compile(r"(?:[munpµμkcd]?(?:m|g|l|V|A|J|eV)|[munµμ]s|ms|dB|rad)\Z")
-_PER_TIME = re.compile(r".{2,}/(?:m?s|sec|seconds?|min|minutes?|h|hr|hours?|days?)\.?\Z")
-_COUNTED = re.compile(
+_METRIC = Cued(r"(?:[munpµμkcd]?(?:m|g|l|V|A|J|eV)|[munµμ]s|ms|dB|rad)\Z")
+_PER_TIME = Cued(r".{2,}/(?:m?s|sec|seconds?|min|minutes?|h|hr|hours?|days?)\.?\Z")
+_COUNTED = Cued(
     r"(?:(?:mini-?)?batch(?:es)?|pages?|groups?|chunks?|blocks?|steps?|tiles?|GPUs?|TPUs?|nodes?|shards?|iterations?|passes"
     r"|files?|machines?|servers?|buckets?|segments?|windows?|calls?|requests?|rounds?|epochs?|boxes|trips|people|updates?"
     r"|patches|pieces|bins?|slots?|lines?|rows?|layers?|devices?|bits?|bytes?|sequences?|streams?|copies|users?)\Z",

@@ -76,6 +76,7 @@ from symformer.terms.term import (
     Transpose,
     walk,
 )
+from symformer.text.cued import Cued
 
 
 def judge_numbers(
@@ -219,7 +220,7 @@ def _once(judged: Sequence[Judgement]) -> Iterator[Judgement]:
             seen.add(key)
 
 
-COUNTED = re.compile(r"\d|\b(?:another|second|third|next|other|alternative)\b|另一|第", re.IGNORECASE)
+COUNTED = Cued(r"\d|\b(?:another|second|third|next|other|alternative)\b|另一|第", re.IGNORECASE)
 
 
 def _examples(sections: Sequence[Section]) -> dict[int, int]:

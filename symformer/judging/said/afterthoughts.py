@@ -17,37 +17,36 @@ from symformer.documents.document import Document
 from symformer.findings.finding import Level, Problem
 from symformer.judging.said.sentences import Said, Sentence, said, sentences
 from symformer.judging.wording import long_text
+from symformer.text.cued import Cued
 from symformer.text.mapped import MappedText
 
 _SHARE = r"(?<![\w.,^/])(?P<share>0\.\d{2,6})(?![\d.]*\w|\s?%)"
 _AGAIN = r"(?:that is|i\.e\.|in other words|or(?: about| roughly)?|equivalently|which is|meaning|as a percentage|即|也就是|约为|或)"
 _PERCENT = r"(?P<percent>\d{1,2}(?:\.\d+)?)\s?(?:%|percent\b)"
-_IN_PERCENT = re.compile(
+_IN_PERCENT = Cued(
     rf"{_SHARE}[)\]}}.]{{0,3}}\s*(?:of (?:the |its |all )?[a-z]+(?: [a-z]+){{0,3}})?\s*(?:[,;:，；—–-]\s*|\(\s*)(?:{_AGAIN}[,:]?\s*)?(?:only |just |merely |still |even )?(?:about |≈\s*|roughly )?{_PERCENT}"
     rf"|{_SHARE.replace('share', 'share2')}\s*\(\s*(?:{_AGAIN}\s*|≈\s*)?{_PERCENT.replace('percent>', 'percent2>')}\s*\)",
     re.IGNORECASE,
 )
-_OF = re.compile(
+_OF = Cued(
     rf"(?<![\w.,/])(?P<part>\d{{1,7}})\s+(?:out )?of\s+(?:the |all )?(?P<whole>\d{{1,7}})(?: [a-z]+){{0,2}}\s*(?:,\s*{_AGAIN}|\()\s*"
     rf"(?:about |≈\s*|roughly )?{_PERCENT}",
     re.IGNORECASE,
 )
-_OPENS_IN_PERCENT = re.compile(
-    rf"[^\d.;:%]{{0,60}}?[,(]\s*{_AGAIN},?\s*(?:about |≈\s*|roughly )?{_PERCENT}", re.IGNORECASE
-)
-_ENDS_IN_SHARE = re.compile(r"[=≈x]\s*(?P<share>0\.\d{2,6})\s*[.,;]?\s*(?:\\end\{[a-z]+\*?\}|\$\$|\\\]|\$|\s)*\Z")
-_COMPARES = re.compile(
+_OPENS_IN_PERCENT = Cued(rf"[^\d.;:%]{{0,60}}?[,(]\s*{_AGAIN},?\s*(?:about |≈\s*|roughly )?{_PERCENT}", re.IGNORECASE)
+_ENDS_IN_SHARE = Cued(r"[=≈x]\s*(?P<share>0\.\d{2,6})\s*[.,;]?\s*(?:\\end\{[a-z]+\*?\}|\$\$|\\\]|\$|\s)*\Z")
+_COMPARES = Cued(
     r"\s*(?:better|more|less|higher|lower|fewer|faster|slower|smaller|larger|increase|decrease|reduction|drop|gain|improvement"
     r"|points?|above|below|of (?:it|them|that|which)\b|relative|worse|longer|shorter|discount|accuracy|confiden)",
     re.IGNORECASE,
 )
-_EXACTLY = re.compile(
+_EXACTLY = Cued(
     r"(?<![\w.])(?P<a>\d{1,3}(?:,\d{3})+|\d+(?:\.\d+)?)(?P<a_unit>)\s*[/÷]\s*(?P<b>\d{1,3}(?:,\d{3})+|\d+(?:\.\d+)?)(?P<b_unit>)\s*[=≈][^\n]{0,24}?\bexactly\s+(?P<word>doubled|twice|double|half|halved|tripled|equal)",
     re.IGNORECASE,
 )
 _TIMES = {"doubled": 2, "twice": 2, "double": 2, "tripled": 3, "equal": 1}
 
-_KEYWORD = re.compile(
+_KEYWORD = Cued(
     r"%|percent|exactly|\b(?:before|after|change|difference|old|new|initial|final|original|updated|increase|gain|decrease|reduction|drop)\b",
     re.IGNORECASE,
 )
@@ -57,18 +56,18 @@ _LINE = re.compile(
     r"(?P<rest>[^\n]{0,120})",
     re.IGNORECASE,
 )
-_SIGNED = re.compile(r"(?P<sign>[-+−–]?)\s?(?<![\w.,^/])(?P<n>\d+(?:\.\d+)?)(?![\w.]*\d|\s?[/×*·^])(?P<unit>\s?%)?")
-_REMARK = re.compile(r"\s*[*_]*\s*[(—–,]\s*(?P<words>[^()\n\d]*)")
+_SIGNED = Cued(r"(?P<sign>[-+−–]?)\s?(?<![\w.,^/])(?P<n>\d+(?:\.\d+)?)(?![\w.]*\d|\s?[/×*·^])(?P<unit>\s?%)?")
+_REMARK = Cued(r"\s*[*_]*\s*[(—–,]\s*(?P<words>[^()\n\d]*)")
 _GOOD = (
     (re.compile(r"\b(?:L|J|loss|error|perplexity|cost|MSE|latency|time)\b|损失|误差", re.IGNORECASE), -1),
     (re.compile(r"\b(?:accuracy|F1|BLEU|recall|precision|throughput|reward|likelihood)\b|准确率", re.IGNORECASE), 1),
 )
-_BETTER = re.compile(r"\b(?:(?P<good>better|improve[sd]?|improvement)|(?P<bad>worse|worsened))\b|更好", re.IGNORECASE)
-_WAY = re.compile(
+_BETTER = Cued(r"\b(?:(?P<good>better|improve[sd]?|improvement)|(?P<bad>worse|worsened))\b|更好", re.IGNORECASE)
+_WAY = Cued(
     r"\b(?:(?P<up>increase[sd]?|higher|larger|rose|risen|grew|up)|(?P<down>decrease[sd]?|lower|smaller|reduced|fell|fallen|dropped|down))\b",
     re.IGNORECASE,
 )
-_DENIED = re.compile(r"\b(?:not|no|never|than|if|should|would)\b|n['’]t\b|\?", re.IGNORECASE)
+_DENIED = Cued(r"\b(?:not|no|never|than|if|should|would)\b|n['’]t\b|\?", re.IGNORECASE)
 MOST_BETWEEN = 3  # other lines between three that belong together
 
 

@@ -13,6 +13,7 @@ from fractions import Fraction
 
 from symformer.algebra.printed import PrintedNumber, printed
 from symformer.judging.said.sentences import PLAIN_NUMBER, Sentence
+from symformer.text.cued import Cued
 
 Kind = tuple[tuple[str, int], ...]
 """What is counted and in which power, by name: tokens in a second are ``(("time", -1), ("token", 1))``."""
@@ -32,9 +33,9 @@ _SCALES: Mapping[str, int] = {
     "千": 3, "万": 4, "百万": 6, "千万": 7, "亿": 8, "万亿": 12,
 }  # fmt: skip
 _PREFIX: Mapping[str, int] = {"": 0, "k": 1, "K": 1, "M": 2, "G": 3, "T": 4, "P": 5, "E": 6}
-_BYTES = re.compile(r"(?P<prefix>[kKMGTP]?)(?P<binary>i?)B|bytes?|字节")
-_OPERATIONS = re.compile(r"(?P<prefix>[kKMGTPE]?)(?:FLOPs?|flops?|FLOPS)(?P<rate>/s)?")
-_ENERGY = re.compile(r"(?P<prefix>[kMGT]?)(?:(?P<hours>W\s?h)|(?P<watt>W)|J)")
+_BYTES = Cued(r"(?P<prefix>[kKMGTP]?)(?P<binary>i?)B|bytes?|字节")
+_OPERATIONS = Cued(r"(?P<prefix>[kKMGTPE]?)(?:FLOPs?|flops?|FLOPS)(?P<rate>/s)?")
+_ENERGY = Cued(r"(?P<prefix>[kMGT]?)(?:(?P<hours>W\s?h)|(?P<watt>W)|J)")
 _TIMES: Mapping[str, Fraction] = {
     "ns": Fraction(1, 10**9), "us": Fraction(1, 10**6), "µs": Fraction(1, 10**6), "μs": Fraction(1, 10**6), "微秒": Fraction(1, 10**6),
     "ms": Fraction(1, 1000), "milliseconds": Fraction(1, 1000), "millisecond": Fraction(1, 1000), "毫秒": Fraction(1, 1000),
@@ -47,7 +48,7 @@ _UNIT = re.compile(
     r"[\s-]?(?P<unit>[kKMGTP]?i?B(?![\w])|bytes?\b|字节|[kKMGTPE]?(?:FLOPs?|flops?|FLOPS)(?:/s)?(?!\w)|[kMGT]?(?:W\s?h|W|J)(?!\w)"
     rf"|%|percent\b|(?:{'|'.join(sorted(_TIMES, key=len, reverse=True))})(?![A-Za-z]))"
 )
-_BY_HOURS = re.compile(
+_BY_HOURS = Cued(
     r"\s?(?P<noun>GPU|TPU|node|card|device|core|machine|CPU|worker|person|卡)s?[-\s·]?(?P<time>hours?|days?|minutes?|时|小时|天)(?![\w])",
     re.IGNORECASE,
 )
@@ -56,7 +57,7 @@ _NO_NOUN = (
     r"|becomes|saves|remains|means|comes|goes|grows|holds|fits|gets|equals|stays|shrinks|falls|rises|drops|requires|leaves|yields"
     r"|besides|sometimes|always|perhaps|unless|these|those|towards|reaches|takes|lasts|does|contains|results|bits|contributes|occupies"
 )
-_NOUN = re.compile(rf"[\s-]?\s?(?:of\s+)?(?:(?!(?:{_NO_NOUN}|and|or|to|in|on|with|for|at|by|from|per|each|than|instead|the|a)\b)[A-Za-z][a-z]*[\s-]+){{0,2}}?(?!(?:{_NO_NOUN})\b)(?P<noun>[A-Za-z][A-Za-z]+s)(?![\w-])")  # fmt: skip
+_NOUN = Cued(rf"[\s-]?\s?(?:of\s+)?(?:(?!(?:{_NO_NOUN}|and|or|to|in|on|with|for|at|by|from|per|each|than|instead|the|a)\b)[A-Za-z][a-z]*[\s-]+){{0,2}}?(?!(?:{_NO_NOUN})\b)(?P<noun>[A-Za-z][A-Za-z]+s)(?![\w-])")  # fmt: skip
 _MEASURE = re.compile(r"\s?个?\s?(?P<noun>参数|权重|词元|token|样本|层|头|步|卡|词|类|轮|维)(?!\w*[\d])")
 _PER = re.compile(
     r"\s*(?:/\s?|\bper\s+|\b(?:for\s+)?(?:each|every)\s+|\ban?\s+(?=second|minute|hour|day|week)|每个?)(?P<per>[A-Za-z]+|[\u4e00-\u9fff]{1,2})",

@@ -17,55 +17,56 @@ from symformer.findings.finding import Problem, Related
 from symformer.judging.said.sentences import Sentence, sentences
 from symformer.judging.worked.displayed_arrays import Shown, displayed_arrays
 from symformer.semantics.statement import Statement
+from symformer.text.cued import Cued
 from symformer.text.span import Span
 
 _ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
 _ORDINALS_ZH = "一二三四五六七八"
 _THINGS = r"token|word|position|row|query|key|step|time step|query token|key token|character"
 _QUOTES = "[\"“”'‘’*`「」]{0,3}"
-_NUMBERED = re.compile(
+_NUMBERED = Cued(
     rf"\b(?:(?P<ordinal>{'|'.join(_ORDINALS)})(?:\s+(?:{_THINGS}))?|(?:{_THINGS})\s+(?P<digit>\d))\b"
     rf"|第\s*(?P<zh>[{_ORDINALS_ZH}1-8])\s*(?:个)?(?:词元|词|位置|行|token|字|步)",
     re.IGNORECASE,
 )
-_ITSELF = re.compile(r"\b(?:itself|themselves|oneself)\b|自身|自己|它本身", re.IGNORECASE)
-_TOPIC = re.compile(
+_ITSELF = Cued(r"\b(?:itself|themselves|oneself)\b|自身|自己|它本身", re.IGNORECASE)
+_TOPIC = Cued(
     r"\battend|\battention\b|\bweights?\b|\blooks? at\b|\bprefers?\b|\bfocus(?:es|ed)?\b|关注|注意力|权重",
     re.IGNORECASE,
 )
-_MOST = re.compile(
+_MOST = Cued(
     r"\b(?:most|mostly|mainly|chiefly|primarily|predominantly|strongest|strongly|largest|highest|greatest|heaviest)\b|最",
     re.IGNORECASE,
 )
-_LEAST = re.compile(r"\b(?:least|smallest|lowest|weakest|weakly|hardly|barely)\b|最(?:小|低|少|弱)", re.IGNORECASE)
-_LARGEST = re.compile(
+_LEAST = Cued(r"\b(?:least|smallest|lowest|weakest|weakly|hardly|barely)\b|最(?:小|低|少|弱)", re.IGNORECASE)
+_LARGEST = Cued(
     r"\b(?:its|the|whose)\s+(?P<which>largest|highest|greatest|biggest|maximum|top|smallest|lowest|minimum)\s+(?:attention\s+)?(?:weight|share|entry|probability)"
     r"\s+(?:there\s+)?(?:is|being|of|reaches|=|equals)\s+(?:only\s+|just\s+|about\s+|≈\s*)?(?P<n>0?\.\d+|\d{1,3}(?:\.\d+)?\s?%)",
     re.IGNORECASE,
 )
-_EVEN = re.compile(
+_EVEN = Cued(
     r"\b(?:more|(?P<less>less))\s+(?P<even>evenly|uniformly|broadly|diffusely|equally|uniform|spread out)\b[^.;]{0,30}?\bthan\b"
     r"|\b(?:(?:more|(?P<less2>less))\s+(?P<sharp>sharply|peaked|concentrated|focused|selectively|strongly)|sharper)\b[^.;]{0,30}?\bthan\b",
     re.IGNORECASE,
 )
-_NUMBER = re.compile(
+_NUMBER = Cued(
     r"(?<![\w.,^/·×+-])(?P<n>0?\.\d+|\d{1,3}(?:\.\d+)?\s?(?:%|percent\b)|[01]\.0+)(?![\w^]|\.\d|\s?[/*·×+^])"
 )
-_CLAUSE = re.compile(r"(?:,\s*(?:while|whereas|but|and)\b|;|；|，而|，但)", re.IGNORECASE)
-_OPEN = re.compile(
+_CLAUSE = Cued(r"(?:,\s*(?:while|whereas|but|and)\b|;|；|，而|，但)", re.IGNORECASE)
+_OPEN = Cued(
     r"\b(?:if|would|could|should|might|may|not|never|expect\w*|want|instead|suppose|wrong\w*|mistake\w*|except|besides|before|without|unmasked|heads?|layers?|together|both|each|all|rest|others?|remaining|sum|average|mean|(?:second|next)[\s-](?:most|largest|highest|strongest))\b|n['’]t\b|\?|不|若|如果|其余|一共|头|层",
     re.IGNORECASE,
 )
-_RECEIVES = re.compile(r"\b(?:receiv\w*|gets?|got|attracts?|from|by|between)\b|得到|收到|来自", re.IGNORECASE)
-_LISTED = re.compile(
+_RECEIVES = Cued(r"\b(?:receiv\w*|gets?|got|attracts?|from|by|between)\b|得到|收到|来自", re.IGNORECASE)
+_LISTED = Cued(
     r"(?P<list>(?:[*\"“'‘`「“][^\W\d_][\w'’-]*[*\"”'’`」”](?:\s*[,，、]\s*(?:and\s+|和)?|\s+and\s+|\s*和\s*)?){2,10})"
 )
-_SENTENCE = re.compile(
+_SENTENCE = Cued(
     r"(?:\b(?:tokens?|words?|sentence|sequence|phrase|input|prompt|example)\b|句子|输入|序列)[^.;\"“*\n]{0,40}?[\"“*「](?P<list>[^\n\"”*」]{3,60})[\"”*」]",
     re.IGNORECASE,
 )
 _COMMON = frozenset("the a an i it is on in to of and or he she they we you this that was be at for with not".split())
-_ELLIPTIC = re.compile(
+_ELLIPTIC = Cued(
     rf"(?:\s+(?:{_THINGS}))?\s+(?:mostly\s+)?(?:to|on|at)\b", re.IGNORECASE
 )  # "the first to …, the second to …"
 FAR = 3000

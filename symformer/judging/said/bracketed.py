@@ -21,21 +21,20 @@ from symformer.judging.tables.totals import mistyped
 from symformer.reasoning.evaluate import evaluate, exactly
 from symformer.semantics.prose.plain import plain_latex
 from symformer.semantics.prose.snippets import Read
+from symformer.text.cued import Cued
 from symformer.text.span import Span
 
 _NUMBER = r"(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?"
 _SIGN = r"\s?[×·/÷+−-]\s?|\sx\s|[ ]{2}"  # the star of 4 * 32 is gone as the mark of bold type
-_BRACKETED = re.compile(
+_BRACKETED = Cued(
     rf"{numeral('n')}"
     r"(?:[ ]?(?!and\b|or\b|to\b)[A-Za-z][A-Za-z-]*){0,2}[ ]?[\u4e00-\u9fff]{0,6}[ ]?[(（][ ]?(?:=|i\.e\.,?|that is,?|即)?[ ]?"
     rf"(?P<work>{_NUMBER}(?:(?:{_SIGN}){_NUMBER})+)(?:[ ]?[=≈][ ]?(?P<result>{_NUMBER}))?[ ]?[)）]"
 )
-_WORK = re.compile(r"\d[ ]?[×*·/÷+−-][ ]?\d|\d x \d")
-_RANGE = re.compile(rf"{_NUMBER}\s?[-−]\s?{_NUMBER}|0\d*\s?/.*|(?:19|20)\d\d.*|\d+/\d+")
-_ROUGH = re.compile(
-    r"(?:\b(?:about|around|over|under|than|least|most|roughly|nearly|almost)|[~≈<>约])\s*\Z", re.IGNORECASE
-)
-_YEAR = re.compile(r"(?:19|20)\d\d")
+_WORK = Cued(r"\d[ ]?[×*·/÷+−-][ ]?\d|\d x \d")
+_RANGE = Cued(rf"{_NUMBER}\s?[-−]\s?{_NUMBER}|0\d*\s?/.*|(?:19|20)\d\d.*|\d+/\d+")
+_ROUGH = Cued(r"(?:\b(?:about|around|over|under|than|least|most|roughly|nearly|almost)|[~≈<>约])\s*\Z", re.IGNORECASE)
+_YEAR = Cued(r"(?:19|20)\d\d")
 CLOSE = Fraction(1, 8)
 LEAST_DIGITS = 2
 LEAST_OF_FACTORS = 100

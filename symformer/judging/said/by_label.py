@@ -18,13 +18,14 @@ from symformer.findings.finding import Problem, Related
 from symformer.judging.said.labelled import Group, Labelled, bare, groups
 from symformer.judging.said.sentences import Sentence, sentences
 from symformer.judging.said.slips import is_slip
+from symformer.text.cued import Cued
 from symformer.text.span import Span
 
-_WINS = re.compile(
+_WINS = Cued(
     r"(?P<name>[^.;:!?\d]{1,50}?)\s+(?:wins\b|is\s+(?:thus\s+|therefore\s+|then\s+)?(?:the\s+winner|chosen|selected|picked|emitted|predicted|the\s+best\s+(?:hypothesis|candidate|beam|one|sequence))\b(?!\s+(?:as|at random|by|from|for)\b)|comes\s+out\s+on\s+top|comes\s+first|ranks\s+first|胜出)",
     re.IGNORECASE,
 )
-_LOWER_WINS = re.compile(r"\b(?:loss|cost|distance|perplexity|error|rank|lowest|smallest|least|minim\w+|nearest|closest)\b|最小|最低|距离|误差", re.IGNORECASE)  # fmt: skip
+_LOWER_WINS = Cued(r"\b(?:loss|cost|distance|perplexity|error|rank|lowest|smallest|least|minim\w+|nearest|closest)\b|最小|最低|距离|误差", re.IGNORECASE)  # fmt: skip
 _WORDS: dict[str, int | Fraction] = {
     "twice": 2,
     "half": Fraction(1, 2),
@@ -35,13 +36,13 @@ _WORDS: dict[str, int | Fraction] = {
     "eight": 8,
     "ten": 10,
 }
-_TIMES = re.compile(
+_TIMES = Cued(
     r"(?P<one>[^.;:!?\d]{1,40}?)\s+(?:is|has|gets|receives|weighs|occurs|appears|takes|needs|costs|was)\s+(?:thus\s+|therefore\s+|still\s+|only\s+|just\s+)?"
     r"(?P<about>about|almost|nearly|roughly|approximately|over|more than|less than|around)?\s*(?P<exact>exactly\s+)?"
     rf"(?P<k>{'|'.join(_WORDS)}|\d+(?:\.\d+)?)(?:\s+times)?\s+(?:as\s+(?:likely|probable|large|big|much|many|high|long|often|similar|heavy|important|strongly|expensive|frequent|frequently)(?:\s+[a-z]+){{0,2}}?\s+as|the\s+(?:weight|score|probability|value|size|cost|number)\s+of)\s+(?:the\s+)?(?P<two>[^.;:!?,\d()]{{1,40}})",
     re.IGNORECASE,
 )
-_OPEN = re.compile(
+_OPEN = Cued(
     r"\b(?:if|would|could|should|may|might|not|never|unless|instead|suppose|without|nobody|both|before|greedy|greedily|temperature)\b|n['’]t\b|\?|若|如果|不",
     re.IGNORECASE,
 )

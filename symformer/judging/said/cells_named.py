@@ -17,17 +17,16 @@ from symformer.judging.said.amounts import singular
 from symformer.judging.said.labelled import bare
 from symformer.judging.tables.relations import SCALES, turned_over
 from symformer.judging.tables.totals import Amount, amount, is_total
+from symformer.text.cued import Cued
 
 FAR = 6000  # characters between a table and what is said of it
 MOST_ROWS, MOST_COLUMNS = 40, 12
-_ASIDE = re.compile(r"[(\[（][^()\[\]（）]*[)\]）]|\\[A-Za-z]+|[$*_`^{}#|]")
-_LETTERS = re.compile(r"[^\W\d_][\w-]*")
+_ASIDE = Cued(r"[(\[（][^()\[\]（）]*[)\]）]|\\[A-Za-z]+|[$*_`^{}#|]")
+_LETTERS = Cued(r"[^\W\d_][\w-]*")
 _NO_WORDS = frozenset("of the a an in per for at on by and or to number no nr with".split())
-_IDEOGRAPHS = re.compile(r"[\u4e00-\u9fff]{2,}")
-_NUMERAL = re.compile(r"[-−]?\d[\d,]*(?:\.\d+)?\s?[kKMB%]?")
-_SUMMARY = re.compile(
-    r"\b(?:total|sum|average|avg|mean|median|overall|std|all|max|min)\b|合计|总|平均|最", re.IGNORECASE
-)
+_IDEOGRAPHS = Cued(r"[\u4e00-\u9fff]{2,}")
+_NUMERAL = Cued(r"[-−]?\d[\d,]*(?:\.\d+)?\s?[kKMB%]?")
+_SUMMARY = Cued(r"\b(?:total|sum|average|avg|mean|median|overall|std|all|max|min)\b|合计|总|平均|最", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,7 +166,7 @@ def _by_last_word(text: str, words: Sequence[tuple[str, int, int]], grid: Grid) 
 
 LEAST_NOUN = 4  # letters
 # "the training loss" is not that of a column headed "final loss"
-_OF_ANOTHER = re.compile(
+_OF_ANOTHER = Cued(
     r"\b(?:train(?:ing)?|test|validation|val|dev|relative|average|mean|total|per|peak|initial|first|other)[\s-]+\Z",
     re.IGNORECASE,
 )

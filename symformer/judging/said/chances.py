@@ -7,20 +7,19 @@ from collections.abc import Iterator
 
 from symformer.documents.document import Document
 from symformer.findings.finding import Problem
+from symformer.text.cued import Cued
 from symformer.text.span import Span
 
-_CHANCE = re.compile(
+_CHANCE = Cued(
     r"(?:^|(?<=[\s$*(|,;:：，；]))(?:P|Pr|\\Pr|\\mathbb\{P\}|\\mathrm\{P\})\s?(?:\\left)?\((?P<of>[^()\n]{1,60})\)\s*(?:=|≈|\\approx)\s*(?P<n>\d+\.\d+)"
     r"(?![\d^]|\s*(?:[-+*/×·÷%^(]|\\(?:cdot|times|%|frac|div)|e[-+]?\d))",
     re.MULTILINE,
 )
-_EVENT = re.compile(r"[\"'“”‘’]|\\mid|\||\\text|=|[A-Za-z]{3,}|[一-鿿]")  # a density or a polynomial is of a letter
-_BEFORE = re.compile(r"(?:\b(?:log|ln|density|pdf)|\\(?:log|ln)|[-+*/×·÷]|\\(?:cdot|times|frac))\s*\Z")
-_OPEN = re.compile(
-    r"\b(?:wrong|not|never|cannot|invalid|exceeds?|above 1|more than 1|unnormali[sz]ed|density)\b|n['’]t\b|不"
-)
+_EVENT = Cued(r"[\"'“”‘’]|\\mid|\||\\text|=|[A-Za-z]{3,}|[一-鿿]")  # a density or a polynomial is of a letter
+_BEFORE = Cued(r"(?:\b(?:log|ln|density|pdf)|\\(?:log|ln)|[-+*/×·÷]|\\(?:cdot|times|frac))\s*\Z")
+_OPEN = Cued(r"\b(?:wrong|not|never|cannot|invalid|exceeds?|above 1|more than 1|unnormali[sz]ed|density)\b|n['’]t\b|不")
 # what a density takes for a chance: its values may be above one
-_DENSITIES = re.compile(
+_DENSITIES = Cued(
     r"\b(?:densit(?:y|ies)|pdfs?|gaussians?|normally distributed|normal distributions?)\b|密度|高斯|正态", re.I
 )
 BEFORE, AROUND = 12, 80

@@ -19,6 +19,7 @@ from symformer.judging.wording import long_text
 from symformer.reasoning.evaluate import evaluate, exactly
 from symformer.semantics.prose.plain import plain_latex
 from symformer.semantics.prose.snippets import Read
+from symformer.text.cued import Cued
 from symformer.text.span import Span
 
 SLASHES = frozenset(
@@ -26,16 +27,16 @@ SLASHES = frozenset(
 )
 _NUMBER = r"(?:\d{1,3}(?:,\d{3})+(?!\d)|\d+)(?:\.\d*)?(?:e[-+]?\d{1,2})?"
 _PART = rf"\(*\s?-?{_NUMBER}\s?\)*"
-_WORK = re.compile(
+_WORK = Cued(
     rf"(?:(?<=[=:,;(→])|(?<=\w\s)|\A|(?<=[=:,;(→]\s))\s*(?P<work>{_PART}(?:\s?(?:\*\*|//|[-+*/×·÷^]|(?<=\s)x(?=\s))\s?{_PART})+)"
     rf"\s*(?P<sign>==?|≈|~=)\s*(?P<n>-?{_NUMBER})(?![\w%]|\s?[-+*/×·÷^(=≈!<>]|[.,]\d|\s?[kKMG]?B\b)"
 )
-_QUICK = re.compile(r"\d\s?\)*\s*[=≈]\s*-?\d")
-_OPEN = re.compile(
+_QUICK = Cued(r"\d\s?\)*\s*[=≈]\s*-?\d")
+_OPEN = Cued(
     r"\bmod\b|%|\b(?:wrong|not|error|incorrect|instead|bin(?:ary)?|hex|xor|approx\w*)\b|!=|≠|['\"]|n't\b|\?", re.I
 )
-_BITS = re.compile(r"[01]{2,}")
-_OPERATOR_BEFORE = re.compile(r"[-+*/×·÷^@%]\s*\Z|[\w)\]]\s?[-+*/×·÷^@%]\s?\w*\s*\Z")
+_BITS = Cued(r"[01]{2,}")
+_OPERATOR_BEFORE = Cued(r"[-+*/×·÷^@%]\s*\Z|[\w)\]]\s?[-+*/×·÷^@%]\s?\w*\s*\Z")
 LONGEST = 200
 
 

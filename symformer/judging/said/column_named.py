@@ -14,13 +14,14 @@ from symformer.judging.said.sentences import sentences
 from symformer.semantics.statement import Statement
 from symformer.terms.show import show
 from symformer.terms.term import Index, Relation, Symbol
+from symformer.text.cued import Cued
 
 _ORDINALS = ("first", "second", "third", "fourth", "fifth", "last")
-_EQUALS = re.compile(
+_EQUALS = Cued(
     rf"\b(?P<nth>{'|'.join(_ORDINALS)})\s+(?P<axis>column|row)\s+(?:of\s+\S+\s+)?(?:is|equals|is\s+(?:just|exactly|simply|equal\s+to|the\s+same\s+as)|repeats|matches)\s+(?:just\s+|exactly\s+|the\s+vector\s+)?(?P<name>\\?[A-Za-z]+(?:_\{{?\w+\}}?)?)(?![\w^({{_])",
     re.IGNORECASE,
 )
-_OPEN = re.compile(r"\?|\b(?:if|would|not|never|wrong\w*|times|transpos\w*)\b|n['’]t\b|⊤|\\top", re.IGNORECASE)
+_OPEN = Cued(r"\?|\b(?:if|would|not|never|wrong\w*|times|transpos\w*)\b|n['’]t\b|⊤|\\top", re.IGNORECASE)
 FAR = 1500
 
 

@@ -14,22 +14,21 @@ from symformer.documents.document import Document
 from symformer.findings.finding import Problem, Related
 from symformer.judging.said.cells_named import Grid, grids_near, words_of
 from symformer.judging.said.sentences import Sentence, sentences, speaks_of_another
+from symformer.text.cued import Cued
 
 _UP = r"rises?|grows?|increases?|goes\s+up|climbs?|is\s+increasing|keeps\s+(?:rising|growing|increasing)"
 _DOWN = r"falls?|shrinks?|decreases?|decays?|goes\s+down|drops?|declines?|is\s+decreasing|keeps\s+(?:falling|shrinking|decreasing)"
-_WAY = re.compile(
+_WAY = Cued(
     rf"(?P<what>(?:\\?[\w{{}}^\\-]+\s+){{1,4}}?)(?:(?:still|also|steadily|monotonically|always|only|then|again|slowly|quickly)\s+)*(?:(?P<up>{_UP})|(?P<down>{_DOWN}))\b"
     r"(?!\s+(?:from|to|by|between|below|above|fastest|faster|slower|more|less|the)\b)",
     re.IGNORECASE,
 )
-_FROM = re.compile(
-    r"\b(?:after|from|past|beyond)\s+(?:\w+\s+)?(?P<n>\d+)\b(?!\.\d)(?:\s+on(?:wards?)?)?", re.IGNORECASE
-)
-_OPEN = re.compile(
+_FROM = Cued(r"\b(?:after|from|past|beyond)\s+(?:\w+\s+)?(?P<n>\d+)\b(?!\.\d)(?:\s+on(?:wards?)?)?", re.IGNORECASE)
+_OPEN = Cued(
     r"\?|\b(?:if|would|could|should|might|may|not|never|no|neither|nor|until|up\s+to|before|first|then|usually|often|unless|when(?:ever)?|as\s+\w+\s+(?:grows|increases)|per|rate|between|except|without|instead|suddenly|again|once)\b|n['’]t\b",
     re.IGNORECASE,
 )
-_STEPS = re.compile(
+_STEPS = Cued(
     r"\b(?:epoch|step|iteration|round|layer|position|time|stage|depth|update)s?\b|\A[\s$]*[tknil][\s$]*\Z",
     re.IGNORECASE,
 )

@@ -16,42 +16,43 @@ from symformer.judging.said.amounts import Amount, amounts
 from symformer.judging.said.ratios import Word
 from symformer.judging.said.sentences import Sentence
 from symformer.judging.tables.totals import mistyped
+from symformer.text.cued import Cued
 
 _NUMBER = r"(?<![\w.,^/·×+*_$-])(?P<{}>\d{{1,3}}(?:,\d{{3}})+|\d{{1,7}})(?![\w^]|[.,]\d|\s?[/*·×^+=%])"
-_HOLD = re.compile(
+_HOLD = Cued(
     r",?\s+(?:(?:that|which)\s+)?(?:each\s+)?(?:of|with|ha[sv]e|having|holds?|holding|contains?|containing|times)\s+(?:exactly\s+)?\Z",
     re.IGNORECASE,
 )
-_TOTAL_BEHIND = re.compile(r"\s*(?:in (?:total|all|sum)|altogether|together|overall)\b", re.IGNORECASE)
-_TOTAL_AHEAD = re.compile(
+_TOTAL_BEHIND = Cued(r"\s*(?:in (?:total|all|sum)|altogether|together|overall)\b", re.IGNORECASE)
+_TOTAL_AHEAD = Cued(
     r"(?:\b(?:a total of|in total|in all|altogether|together|i\.e\.,?|that is,?|so|thus|hence|therefore|which (?:is|are|makes|gives)|making|makes?|giving|gives?|holds?|contains?|amounts? to|comes? to)\s+(?:that\s+)?|=\s?)\Z",
     re.IGNORECASE,
 )
-_OPEN = re.compile(
+_OPEN = Cued(
     r"\b(?:about|around|roughly|approximately|nearly|almost|over|more than|up to|at (?:least|most)|if|would|not|without|except|instead|another|others?|further|rest|per|plus|minus|shared?|only|respectively|later|then|first|last|every|left|remain\w*|kept|used)\b"
     r"|≈|~|\?|n['’]t\b",
     re.IGNORECASE,
 )
-_HEADS = re.compile(
+_HEADS = Cued(
     rf"\b{_NUMBER.format('n')}\s+(?:attention\s+|parallel\s+)?heads\s+(?:each\s+)?(?:of|with|having)\s+(?:an?\s+)?(?:head\s+)?(?:dimension(?:ality)?|size|width)\s+(?:of\s+)?{_NUMBER.format('m')}"
     rf"[^.;\d]{{0,30}}?\b(?:so|thus|hence|therefore|giving|which gives|making|makes)\b[^.;\d]{{0,50}}?\b(?:model|hidden|embedding|output|concatenat\w+|total)\b[^.;\d]{{0,40}}?{_NUMBER.format('k')}",
     re.IGNORECASE,
 )
-_OF_EACH_HEAD = re.compile(
+_OF_EACH_HEAD = Cued(
     rf"\b(?P<each>each|every|per)\s+head\b[^.;\d]{{0,40}}?(?:dimension\w*|size|width)?\s*(?:of|is|has|have|=)?\s*{_NUMBER.format('m')}(?:[\s-]dimension\w*)?",
     re.IGNORECASE,
 )
-_COUNT_OF_HEADS = re.compile(rf"\b{_NUMBER.format('n')}\s+(?:attention\s+|parallel\s+)?heads\b", re.IGNORECASE)
-_WIDTH = re.compile(
+_COUNT_OF_HEADS = Cued(rf"\b{_NUMBER.format('n')}\s+(?:attention\s+|parallel\s+)?heads\b", re.IGNORECASE)
+_WIDTH = Cued(
     rf"\b(?:model|hidden|embedding)\s+(?:dimension(?:ality)?|size|width)\s+(?:is\s+|of\s+|=\s*)*{_NUMBER.format('k')}",
     re.IGNORECASE,
 )
-_SO = re.compile(r"\b(?:so|thus|hence|therefore|giving|which gives|leaving|which leaves|making)\b", re.IGNORECASE)
-_MULTIPLE = re.compile(
+_SO = Cued(r"\b(?:so|thus|hence|therefore|giving|which gives|leaving|which leaves|making)\b", re.IGNORECASE)
+_MULTIPLE = Cued(
     rf"\b(?P<word>twice|double|half|(?:two|three|four|five|six|eight|ten|\d{{1,2}})\s+times)\s+(?:as\s+(?:wide|large|long|big|many|much|deep|high)(?:\s+as\s+[^,.;:(\d]{{1,40}})?|the\s+(?:[a-z]+\s+){{0,3}}?(?:size|width|dimension|length|number|wider|larger))\s*[,(:—–]\s*(?:namely\s+|i\.e\.,?\s+|or\s+|that is,?\s+|at\s+|with\s+)?{_NUMBER.format('k')}",
     re.IGNORECASE,
 )
-_OF_THEM = re.compile(
+_OF_THEM = Cued(
     rf"\b(?:of\s+(?:the|these|our|all)\s+{_NUMBER.format('n')}\s+[a-z-]+(?:\s+[a-z-]+)?,\s+(?:only\s+|just\s+)?{_NUMBER.format('k')}"
     rf"|{_NUMBER.format('n2')}\s+[a-z-]+(?:\s+[a-z-]+)?[;,:]\s+(?:only\s+|just\s+)?{_NUMBER.format('k2')}\s+of\s+(?:them|these|which|those))"
     r"\s*(?:\(|,\s*(?:or\s+|i\.e\.,?\s+|that is,?\s+)?|—\s*)\s*(?P<p>\d{1,3}(?:\.\d+)?)\s?(?:%|percent)",

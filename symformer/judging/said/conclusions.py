@@ -15,15 +15,16 @@ from symformer.documents.document import Document
 from symformer.documents.places import section_at
 from symformer.findings.finding import Problem, Related
 from symformer.judging.said.sentences import PLAIN_NUMBER, Sentence, sentences
+from symformer.text.cued import Cued
 from symformer.text.span import Span
 
-_LABELLED = re.compile(
+_LABELLED = Cued(
     r"(?:\A|\n)\s*(?:[-*+•]\s+|\d+[.)]\s+)?(?:[\w·.₀-₉ˡ→\"“”' ]*?(?:[·∙]\s*|\b))?"
     r"(?:\w+_\{?|[PpQ]\(|[\"“'‘])?(?P<label>[^\W\d_][\w-]{1,20})[\"”'’)}]*\s*(?:[:：=≈]|→|->)[^\n]*?(?P<n>(?<![\w.])"
     + PLAIN_NUMBER
     + r")(?P<percent>\s?%)?\s*(?:[,;.。；，]?\s*(?=\n|\Z)|[(（←])"
 )
-_MOST = re.compile(
+_MOST = Cued(
     r"\b(?:attends?|attending|pays?|focus(?:es)?|looks?|leans?|points?|assigns?|gives?|puts?)\b[^.\n]{0,30}?"
     r"\b(?P<which>more|most|mostly|mainly|highest|largest|strongest|strongly|least)\b(?:\s+(?:attention|weight|focus|probability))?"
     r"\s+(?:attention\s+|weight\s+)?(?:to|on|at|towards?|for)\s+(?:the\s+(?:token|word|key|value)?\s*)?[\"“'‘*`]*(?P<name>[^\W\d_][\w-]{1,20})"
@@ -33,7 +34,7 @@ _MOST = re.compile(
     r"|\bpredict(?:s|ed|ion)?(?:\s+is|:)?\s+[\"“'‘*`]+(?P<name3>[^\W\d_][\w-]{1,20})",
     re.IGNORECASE,
 )
-_OPEN = re.compile(
+_OPEN = Cued(
     r"\b(?:if|would|could|should|might|may|not|never|expect\w*|want|hope\w*|after|before|instead|suppose|wrong\w*|mistake\w*|except|other than)\b|n['’]t\b|\?",
     re.IGNORECASE,
 )

@@ -15,26 +15,27 @@ from fractions import Fraction
 from symformer.algebra.printed import decimal_text
 from symformer.judging.said.amounts import PER_AHEAD, Amount, Kind, amounts, joined, singular
 from symformer.judging.said.sentences import Sentence
+from symformer.text.cued import Cued
 
 Found = tuple[Sentence, Amount, str, str]
 """The sentence, the amount that is wrong, what it ought to be, and the message."""
 
-_NOT_MEANT = re.compile(
+_NOT_MEANT = Cued(
     r"\b(?:if|suppose|imagine|would|could|might|instead|not|never|wrong(?:ly)?|mistake|naive(?:ly)?|more than|less than|at (?:least|most)"
     r"|up to|under|unlike|whereas|only|another|other|overhead|utili[sz]ation|in practice|efficiency|respectively)\b|n['’]t\b|\?|若|如果|错误|而不是|分别",
     re.IGNORECASE,
 )
-_SAME = re.compile(
+_SAME = Cued(
     r"\s*(?:[a-z]+\s*){0,4}?(?:[,(（，:;—–-]\s*)?(?P<sign>i\.e\.,?|that is,?|which is|that makes|(?<=\s)are|(?<=\s)is|equals|(?<=[,(（，])\s?or|equivalently,?|in other words,?|[=≈]|(?<=[(（])|(?<=[,，])(?=\s*(?:about|around|roughly|approximately|nearly|almost|some|just|≈|约|大约))|即|也就是|约合|等于|折合|相当于|合|约)"
     r"\s*(?P<about>(?:about|around|roughly|approximately|nearly|almost|some|just|exactly|约|大约|≈|=)\s*)*",
     re.IGNORECASE,
 )
-_SO = re.compile(
+_SO = Cued(
     r"\s*[,;(]\s*(?:so|hence|thus|giving|which gives|or|i\.e\.)\s*,?\s*(?:(?:we|it|that|at most|up to|gets?|produces?|makes?|is|can|do|decode[sd]?|generates?|reach(?:es)?|about|around|roughly)\s+){0,5}",
     re.IGNORECASE,
 )
-_ENDS = re.compile(r"\s*(?:[.,;:)）。，；]|\Z|—|–)")
-_FOLLOWS = re.compile(
+_ENDS = Cued(r"\s*(?:[.,;:)）。，；]|\Z|—|–)")
+_FOLLOWS = Cued(
     r"[=≈:;]|\b(?:so|thus|hence|that is|i\.e\.|which is|gives?|takes?|took|needs?|makes?|means?|costs?|comes? to|amounts? to|used?|uses|totals?"
     r"|together|altogether|in (?:all|total)|requires?|yields?|becomes?|lasts?|or|adds? up to|consumes?|occup(?:y|ies)|at|with)\b|需要|共|即|则|花|耗",
     re.IGNORECASE,
@@ -43,7 +44,7 @@ ROUGH = Fraction(1, 10)
 CAREFUL = Fraction(3, 100)
 MOST_AMOUNTS = 3
 ROUND = frozenset({"k", "K", "M", "B", "T", "thousand", "million", "billion", "trillion", "万", "亿"})
-_EACH = re.compile(
+_EACH = Cued(
     r"\b(?:each|every|per|a single|one|an?)\s+(?P<per>[a-z]+)\b|[每一]个?\s*(?P<zh>(?!秒|分|小|天)[\u4e00-\u9fff]|[a-z]+)",
     re.IGNORECASE,
 )

@@ -18,6 +18,7 @@ from symformer.judging.said.ratios import Word
 from symformer.judging.said.sentences import PLAIN_NUMBER, Sentence
 from symformer.semantics.declaration import Declaration
 from symformer.terms.term import Number, Term
+from symformer.text.cued import Cued
 
 MOST_MATRICES = 4
 MOST_BIASES = 10_000  # numbers that may be biases
@@ -30,40 +31,40 @@ _WORDS = {
     "sixteen": 16,
 }  # fmt: skip
 _PLAIN = r"(?<![\w.])(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?(?![\w%]|[.,]\d|\s?%)"
-_SPAN = re.compile(
+_SPAN = Cued(
     rf"\b(?P<what>{_COUNTABLE})\s+(?P<a>\d{{1,4}})\s*(?:to|through|up to|–|-|…|到|至)\s*(?P<b>\d{{1,4}})\s*(?:inclusive\s*)?[,(:—–]\s*(?:that is,?|i\.e\.,?|so|which are|which is|hence|namely|these are|all|in all|altogether|共|即)?\s*"
     rf"(?P<exactly>exactly\s+)?(?P<n>\d{{1,4}}|{'|'.join(_WORDS)})\s+(?P<same>{_COUNTABLE})",
     re.IGNORECASE,
 )
-_HEADS = re.compile(
+_HEADS = Cued(
     r"(?P<h>\d{1,3})\s+(?:attention\s+|query\s+)?heads,?\s+(?:each\s+)?(?:of|with|have|has|having)\s+(?:a\s+)?(?:width|dimension(?:ality)?|size|head size|d_k\s*=|d_\{?h\}?\s*=)?\s*(?:of\s+|=\s*)?(?P<n>\d{1,4})(?![\w.,]*\d)(?!\s*(?:layers|keys|heads|queries|tokens|parameters))",
     re.IGNORECASE,
 )
-_WIDTH = re.compile(
+_WIDTH = Cued(
     r"(?:\bd(?:_\{?(?:\\(?:text|mathrm|rm)\s*)?\{?(?:model)\}?\}?)?\s*=|\b(?:model|hidden|embedding|total)?\s*(?:width|dimension|size)s?\s+(?:of\s+|is\s+|d\s*=\s*)?=?)\s*(?P<d>\d{2,5})(?![\w.,]*\d)",
     re.IGNORECASE,
 )
-_UNEVEN = re.compile(
+_UNEVEN = Cued(
     r"\b(?:grouped|latent|key-value|kv|gqa|mqa|mla|decoupled|rope|larger|wider|instead|if|would|not)\b|\?", re.I
 )
-_CONVOLUTION = re.compile(
+_CONVOLUTION = Cued(
     r"(?P<k>\d{1,2})\s?(?:×|x|\\times|by)\s?(?P<l>\d{1,2})\b(?=[^.;]{0,80}?\b(?:kernel|filter|convolution|conv)|(?<=conv)|[^.;]{0,40}?\bfrom\b)[^.;]{0,60}?"
     r"(?:\bfrom\s+(?P<i>\d{1,5})\s+(?:input\s+)?(?:channels\s+)?to\s+(?P<o>\d{1,5})|(?P<i2>\d{1,5})\s+(?:input|in)\s+channels?[^.;\d]{0,20}?(?P<o2>\d{1,5})\s+(?:output|out|filters)|(?P<i3>\d{1,5})\s?(?:→|->|to)\s?(?P<o3>\d{1,5})\s+channels)",
     re.IGNORECASE,
 )
-_LINEAR = re.compile(
+_LINEAR = Cued(
     r"\b(?:linear|dense|fully[- ]connected|affine|output|projection|hidden|embedding)\s+(?:layer|map|projection|matrix)?\s*(?:maps?\s+)?(?:from|of)\s+(?P<i>\d{1,6})\s+(?:units\s+|features\s+|dimensions\s+|inputs\s+)?(?:to|by|×|x)\s+(?P<o>\d{1,6})",
     re.IGNORECASE,
 )
-_SQUARED = re.compile(
+_SQUARED = Cued(
     rf"(?P<square>\b(?:square of (?:the )?(?P<of>\w+)|(?P<of2>\w+) squared)\s+(?:is|=|equals|of)?\s*|(?P<of3>[\u4e00-\u9fff]{{2}})的?平方(?:为|是|等于)?\s*)(?P<n>(?<![\w.]){PLAIN_NUMBER})(?![\w^]|[.,]\d)",
     re.IGNORECASE,
 )
-_MORE = re.compile(
+_MORE = Cued(
     r"\b(?:heads?|layers?|all|total|each|per|times|both|together|together|copies|shared|blocks?|experts?|if|would|not|without|instead|only|more|fewer|less|groups?|grouped|depthwise|transposed|two|three|four|gradients?|nonzero|non-zero|sparse|update[sd]?|rank|low-rank)\b|\?",
     re.IGNORECASE,
 )
-_HAS = re.compile(r"\s*\)?\s*(?:thus\s+|then\s+|therefore\s+|alone\s+|now\s+|also\s+)?(?:has|have|holds?|contains?|consists? of|with|needs?|stores?|takes?)\s+(?:[^.;:]{0,45}|[\d·×\s^]+=\s*)?\Z")  # fmt: skip
+_HAS = Cued(r"\s*\)?\s*(?:thus\s+|then\s+|therefore\s+|alone\s+|now\s+|also\s+)?(?:has|have|holds?|contains?|consists? of|with|needs?|stores?|takes?)\s+(?:[^.;:]{0,45}|[\d·×\s^]+=\s*)?\Z")  # fmt: skip
 _COUNTS = frozenset({"parameter", "entry", "element", "number", "value", "coefficient"})
 
 
@@ -112,12 +113,12 @@ def _heads(sentence: Sentence, settled: Settled) -> Iterator[Word]:
     yield sentence, *found.span("n"), found["n"], shown, message
 
 
-_JOINED = re.compile(
+_JOINED = Cued(
     r"(?P<h>\d{1,3})\s+(?:attention\s+)?heads?\s+(?:each\s+)?(?:has|have|is|are|of|with)\s+(?:a\s+)?(?:dimension|width|size)\s*(?:of\s+|=\s*)?(?P<k>\d{1,4})\b[^.;\d]{0,60}?"
     r"\b(?:concatenat\w+|joined|together|output|result)\b[^.;\d]{0,30}?\b(?:dimensions?|width|size|length)\s*(?:of\s+|is\s+|=\s*)?(?P<n>\d{1,5})(?![\w.,]*\d)",
     re.IGNORECASE,
 )
-_GROUPED = re.compile(
+_GROUPED = Cued(
     r"(?P<whole>\d{1,3}(?:,\d{3})+|\d+)\s+(?:[a-z-]+\s+){0,2}?(?P<what>[a-z]+s)\b[^.;\d]{0,50}?\b(?P<unit>batches|groups|chunks|blocks|patches|segments|shards|tiles)\s+of\s+(?:size\s+)?(?P<size>\d{1,3}(?:,\d{3})+|\d+)\b[^.;\d]{0,50}?"
     r"(?P<n>\d{1,3}(?:,\d{3})+|\d+)\s+(?P<same>batches|groups|chunks|blocks|patches|segments|shards|tiles)\b",
     re.IGNORECASE,
@@ -133,7 +134,7 @@ def _joined_heads(sentence: Sentence) -> Iterator[Word]:
             yield sentence, *found.span("n"), found["n"], str(heads * size), message
 
 
-_SHARED = re.compile(
+_SHARED = Cued(
     r"(?P<q>\d{1,3})\s+(?:query\s+)?heads\b[^.;\d]{0,40}?(?P<kv>\d{1,3})\s+(?:key(?:[-–/\s](?:and\s+)?value)?|kv)\s+heads\b[^.;\d]{0,50}?"
     rf"(?:(?P<n>\d{{1,3}}|{'|'.join(_WORDS)})\s+(?:query\s+)?(?:heads\s+)?(?:per\s+(?:key|group|kv)|(?:share|use)\s+(?:each|one))|(?:each|every|a)\s+(?:group|key|kv)[^.;\d]{{0,30}}?\b(?:has|have|serves?|holds?|contains?|is shared by)\s+(?P<m>\d{{1,3}}|{'|'.join(_WORDS)})\s+(?:query\s+)?heads)",
     re.IGNORECASE,
@@ -152,11 +153,11 @@ def _shared_heads(sentence: Sentence) -> Iterator[Word]:
             yield sentence, *found.span(name), found[name], shown, message
 
 
-_NUMBERED = re.compile(
+_NUMBERED = Cued(
     rf"(?<![\w.,/])(?P<n>\d{{1,4}})\s+(?:[a-z]+\s+)?(?P<what>{_COUNTABLE})\b[^.;\d]{{0,40}}?(?<![\w])[a-z]\s*=\s*(?P<first>[01])\s*,?\s*(?:…|\.\.\.|\\[lc]dots)\s*,?\s*(?P<last>\d{{1,4}})(?![\w.]*\d|\s?[-−+*/·])",
     re.IGNORECASE,
 )
-_BY_STEPS = re.compile(
+_BY_STEPS = Cued(
     rf"\b(?:gr(?:ows?|ew)|increases?d?|rises?|rose|shrinks?|shrank|f[ae]lls?|decreases?d?|drops?)\s+from\s+(?P<a>{_PLAIN})\s+(?:[a-z]+\s+){{0,2}}?by\s+(?P<d>{_PLAIN})\s+(?:[a-z]+\s+){{0,2}}?to\s+(?P<b>{_PLAIN})",
     re.IGNORECASE,
 )
@@ -182,7 +183,7 @@ def _by_steps(sentence: Sentence) -> Iterator[Word]:
             yield sentence, *found.span("b"), found["b"], expected, message
 
 
-_PATCHES = re.compile(
+_PATCHES = Cued(
     r"(?P<h>\d{2,4})\s?(?:×|x|by)\s?(?P<w>\d{2,4})[^.;\d]{0,60}?\bpatches\s+of\s+(?:size\s+)?(?P<p>\d{1,3})\s?(?:×|x|by)\s?(?P<q>\d{1,3})[^.;\d]{0,60}?(?P<n>\d{1,3}(?:,\d{3})+|\d+)\s+(?:patches|tokens)",
     re.IGNORECASE,
 )
@@ -238,7 +239,7 @@ def _layers(sentence: Sentence) -> Iterator[Word]:
         if len(places) != 1 or _MORE.search(sentence.text) or sentence.text.count("×") > (pattern is _CONVOLUTION):
             continue
         found = places[0]
-        inputs, outputs = (next(int(found[name]) for name in names if name in pattern.groupindex and found[name]) for names in (("i", "i2", "i3"), ("o", "o2", "o3")))  # fmt: skip
+        inputs, outputs = (next(int(found[name]) for name in names if name in found.re.groupindex and found[name]) for names in (("i", "i2", "i3"), ("o", "o2", "o3")))  # fmt: skip
         window = int(found["k"]) * int(found["l"]) if pattern is _CONVOLUTION else 1
         counted = _counted(sentence, found.end())
         weights = window * inputs * outputs
@@ -280,9 +281,9 @@ def _entries(sentence: Sentence, declarations: Sequence[Named], settled: Settled
         return
 
 
-_OF_MANY = re.compile(r"\b(?:heads?|layers?|per|each|times|experts?|blocks? of|if|would|not|without|more|fewer|less|only|shared|copies|rank|gradients?)\b|\?", re.I)  # fmt: skip
-_FEED_FORWARD = re.compile(r"\bfeed-?forward|\bFFN\b|\bMLP\b|前馈", re.IGNORECASE)
-_WIDTHS = re.compile(
+_OF_MANY = Cued(r"\b(?:heads?|layers?|per|each|times|experts?|blocks? of|if|would|not|without|more|fewer|less|only|shared|copies|rank|gradients?)\b|\?", re.I)  # fmt: skip
+_FEED_FORWARD = Cued(r"\bfeed-?forward|\bFFN\b|\bMLP\b|前馈", re.IGNORECASE)
+_WIDTHS = Cued(
     r"\b(?:d|f|h|m|n)(?:_\{?(?:\\(?:text|mathrm|rm)\s*)?\{?\w{1,6}\}?\}?)?\s*=\s*(?P<n>\d{2,6})(?![\d.,]*\d)"
 )
 

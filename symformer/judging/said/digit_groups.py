@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_right
 from collections.abc import Iterator
 
 from symformer.documents.document import Document
 from symformer.findings.finding import Problem, Related
+from symformer.text.cued import Cued
 from symformer.text.span import Span
 
 LEAST_GROUPED = 3  # numbers that show how the note groups its digits
-_GROUPED = re.compile(r"(?<![\w.,\[({])\d{1,3}(?:,\d{3})+(?![\w,]|\.\d)")
-_UNEVEN = re.compile(r"(?<![\w.,\[({/=])\d{1,3}(?:,\d{1,3}){2,4}(?![\w,\])}/]|\.\d)")
-_INDIAN = re.compile(r"\d{1,2}(?:,\d{2})+,\d{3}")
+_GROUPED = Cued(r"(?<![\w.,\[({])\d{1,3}(?:,\d{3})+(?![\w,]|\.\d)")
+_UNEVEN = Cued(r"(?<![\w.,\[({/=])\d{1,3}(?:,\d{1,3}){2,4}(?![\w,\])}/]|\.\d)")
+_INDIAN = Cued(r"\d{1,2}(?:,\d{2})+,\d{3}")
 
 
 def digit_group_problems(document: Document) -> Iterator[Problem]:

@@ -13,8 +13,9 @@ from symformer.reasoning.evaluate import evaluate, exactly
 from symformer.semantics.statement import Statement
 from symformer.semantics.values import widened_literal
 from symformer.terms.term import Matrix, Relation, Term
+from symformer.text.cued import Cued
 
-_SAID = re.compile(
+_SAID = Cued(
     r"[\s$,，)\\\]]{0,4}(?:and\s+)?(?:whose|its|(?:all\s+)?(?:the|these)|which)\s*(?:(?:entries|components|elements|coordinates|numbers|values)\s+)?"
     r"(?:again\s+|always\s+|all\s+|indeed\s+|of course\s+|correctly\s+)?(?:sums?|adds?)\s+(?:up\s+)?to\s+\$?(?P<sum>[-−]?\d+(?:\.\d+)?|zero)(?![\d.]*\d|\s*[·×^/*])",
     re.IGNORECASE,

@@ -5,19 +5,19 @@ The twin has to stand in the note twice or more before the same word, and the od
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from symformer.documents.document import Document
 from symformer.findings.finding import Problem, Related
-from symformer.judging.said.sentences import sentences
+from symformer.judging.said.sentences import digits_in, sentences
+from symformer.text.cued import Cued
 from symformer.text.span import Span
 
 LEAST_TWINS = 2
-_COUNTED = re.compile(
+_COUNTED = Cued(
     r"(?<![\w.,$/×+*^_=<>-])(?<![×+*/=<>-]\s)(?P<n>\d{3,}|\d+\.\d{2,}|\d{1,3}(?:,\d{3})+)(?:[\s-]?(?P<unit>%|[A-Za-z]{1,12}\b|亿|万|个|层|维|头))"
 )
-_YEAR = re.compile(r"(?:19|20)\d\d")
+_YEAR = Cued(r"(?:19|20)\d\d")
 _SMALL = frozenset(
     "and or to in of is are for from with at by on the a an as but than that which when if so then vs we".split()
 )
@@ -27,7 +27,7 @@ def exchanged_digit_problems(document: Document) -> Iterator[Problem]:
     """Every number that is one told more often, two neighbours of its digits exchanged, before the same word."""
     said: dict[str, dict[str, list[Span]]] = {}
     for block in document.prose:
-        if block.kind == "heading" or sum(mark.isdigit() for mark in block.text.text) < 3:
+        if block.kind == "heading" or digits_in(block.text.text) < 3:
             continue
         for sentence in sentences(block.text):
             for found in _COUNTED.finditer(sentence.text):

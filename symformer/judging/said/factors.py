@@ -17,6 +17,7 @@ from symformer.documents.places import section_at
 from symformer.findings.finding import Problem
 from symformer.judging.said.sentences import Said, Sentence, comparable, numeral, said, sentences
 from symformer.judging.said.slips import is_slip
+from symformer.text.cued import Cued
 
 _WORDS = {
     "twice": 2, "double": 2, "two": 2, "half": 2, "three": 3, "a third": 3, "four": 4, "a quarter": 4, "five": 5, "a fifth": 5, "six": 6,
@@ -26,7 +27,7 @@ _PARTS = frozenset({"half", "a third", "a quarter", "a fifth", "an eighth", "a t
 _K = rf"(?P<k>{'|'.join(sorted(_WORDS, key=len, reverse=True))}|\d+(?:\.\d+)?)"
 _ABOUT = r"(?P<about>about\s+|around\s+|roughly\s+|nearly\s+|almost\s+|approximately\s+|some\s+|more than\s+|less than\s+|over\s+|just\s+|only\s+)?"
 _ADJECTIVE = r"(?:large|big|much|many|long|high|small|short|fast|slow|wide|deep|great|likely|low|strong|steep)"
-_AS = re.compile(
+_AS = Cued(
     rf"{numeral('a')}(?:\s*\([^()\d]{{0,30}}\))?\s*(?:,|—|–|\()\s*(?:which\s+is\s+|that\s+is\s+|i\.e\.\s*,?\s*)?{_ABOUT}{_K}(?:\s?times|\s?×)?\s+as\s+{_ADJECTIVE}\s+as\s+(?:[^\d.;:!?,]{{0,40}}?){numeral('b')}",
     re.IGNORECASE,
 )
@@ -34,20 +35,18 @@ _MOVES = (
     r"becomes?|is\s+now|grows?\s+to|rises?\s+to|increases?\s+to|goes\s+(?:up|down)\s+to|climbs?\s+to|shrinks?\s+to|drops?\s+to|falls?\s+to"
     r"|decreases?\s+to|(?:is\s+)?reduced\s+to|comes\s+down\s+to"
 )
-_TO = re.compile(
+_TO = Cued(
     rf"\b(?:{_MOVES})\s+(?:only\s+|just\s+|about\s+)?(?:[A-Za-zα-ωσμ_^{{}}\\]{{1,12}}\s*[=≈]\s*)?{numeral('n')}\s*(?:,|—|–|\()\s*(?:which\s+is\s+|that\s+is\s+|i\.e\.\s*,?\s*)?(?:by\s+)?{_ABOUT}"
     rf"(?:an?\s+factor\s+of\s+{_ABOUT.replace('about>', 'about2>')}{_K}|{_K.replace('k>', 'k2>')}\s*(?:times\s+)?(?:as\s+{_ADJECTIVE}|more|less|larger|smaller|of\s+(?:it|that|the)))(?![\w.]*\d)",
     re.IGNORECASE,
 )
-_BY = re.compile(
+_BY = Cued(
     rf"\b(?:shrinks?|shrank|grows?|grew|falls?|fell|drops?|dropped|decreases?|increases?|rises?|rose|reduces?|reduced|cuts?|goes\s+(?:up|down))\b[^.;:\d]{{0,30}}?\bby\s+an?\s+factor\s+of\s+{_ABOUT}{_K}\s*(?:,|—|–|:|\(|\s)\s*(?:down\s+|up\s+)?(?:from\s+[^.;,]{{1,30}}?\s+)?to\s+(?:only\s+|about\s+|just\s+)?{numeral('n')}",
     re.IGNORECASE,
 )
-_OPEN = re.compile(
-    r"\b(?:if|suppose|would|could|might|never|wrong\w*|respectively|imagine)\b|n['’]t\b|\?", re.IGNORECASE
-)
+_OPEN = Cued(r"\b(?:if|suppose|would|could|might|never|wrong\w*|respectively|imagine)\b|n['’]t\b|\?", re.IGNORECASE)
 _GAP = r"(?:\s|~|\\[,; ]|\$|\\text\s?\{|\\mathrm\s?\{|\\,|\}|\*|`)*"
-_NUMBER = re.compile(
+_NUMBER = Cued(
     rf"(?<![\w.^/_])(?P<n>[-−]?(?:\d{{1,3}}(?:(?:,|\{{,\}}|\\,)\d{{3}})+|\d+)(?:\.\d+)?)(?:{_GAP}(?P<unit>[A-Za-zµ%][A-Za-z%]{{0,11}}))?"
 )
 FAR = 5000

@@ -14,6 +14,7 @@ from symformer.algebra.printed import decimal_text
 from symformer.judging.said.amounts import Amount, amounts
 from symformer.judging.said.conversions import Found
 from symformer.judging.said.sentences import Sentence
+from symformer.text.cued import Cued
 
 _FORMATS: tuple[tuple[str, Fraction], ...] = (
     (r"(?:fp|float)[-\s]?64|64[-\s]bits?|double precision", Fraction(8)),
@@ -22,8 +23,8 @@ _FORMATS: tuple[tuple[str, Fraction], ...] = (
     (r"(?:u?int|fp|float)[-\s]?8|8[-\s]bits?|eight bits?", Fraction(1)),
     (r"(?:u?int|fp|nf)[-\s]?4|4[-\s]bits?|four bits?", Fraction(1, 2)),
 )
-_FORMAT = re.compile("|".join(f"(?P<f{at}>{pattern})" for at, (pattern, _) in enumerate(_FORMATS)), re.IGNORECASE)
-_EACH = re.compile(
+_FORMAT = Cued("|".join(f"(?P<f{at}>{pattern})" for at, (pattern, _) in enumerate(_FORMATS)), re.IGNORECASE)
+_EACH = Cued(
     r"(?P<n>\d{1,2}|one|two|four|eight|a|half a)\s+bytes?\s+(?:per|for (?:each|every)|an?|each|/)\s*(?:parameter|weight|number|value)?s?"
     r"|每个?(?:参数|权重|数)(?:占用?|需要?)?\s*(?P<m>\d{1,2})\s*个?字节",
     re.IGNORECASE,
@@ -31,23 +32,21 @@ _EACH = re.compile(
 _NUMBERS = {
     "one": Fraction(1), "a": Fraction(1), "two": Fraction(2), "four": Fraction(4), "eight": Fraction(8), "half a": Fraction(1, 2),
 }  # fmt: skip
-_MORE_THAN_WEIGHTS = re.compile(
+_MORE_THAN_WEIGHTS = Cued(
     r"\b(?:gradients?|optimi[sz]er|adam\w*|moments?|momentum|states?|cach\w+|activations?|overhead|buffers?|training|train|trains|fine-?tun\w*"
     r"|checkpoints?|master|scales?|zero-points?|mixed|each|shard\w*|per(?!\s+(?:weight|parameter))|adapters?|lora|offload\w*|experts?|active|fits?|cards?|gpus?|saves?|saving|bandwidth|read|reads|runs?|running|deploy\w*|minimum|fit|context|tokens?|sequence|batch)\b"
     r"|梯度|优化器|缓存|激活|训练|每|微调|动量|部署|运行|最低|只需|至少",
     re.IGNORECASE,
 )
-_NOT_MEANT = re.compile(
+_NOT_MEANT = Cued(
     r"\b(?:if|would|instead|not|never|wrong\w*|more than|less than|at (?:least|most)|up to|under|over|fewer|smaller|rather than|without)\b"
     r"|n['’]t\b|\?|不|如果|节省|减少",
     re.IGNORECASE,
 )
-_MODEL = re.compile(
-    r"[\s-]?(?:model|network|Transformer|parameter|variant|version|encoder|decoder|模型|参数)", re.IGNORECASE
-)
-_WORKED_OUT = re.compile(r"\d\s?(?:[×·*]|x )\s?\d[^.;]{0,30}[=≈]")
+_MODEL = Cued(r"[\s-]?(?:model|network|Transformer|parameter|variant|version|encoder|decoder|模型|参数)", re.IGNORECASE)
+_WORKED_OUT = Cued(r"\d\s?(?:[×·*]|x )\s?\d[^.;]{0,30}[=≈]")
 _STORED = frozenset({"number", "entry", "value", "element", "float", "activation", "score"})
-_OTHERS = re.compile(r"\b(?:batch|layers?|heads?|each|times|both|total|cache|examples?|sequences?)\b|批|层|每")
+_OTHERS = Cued(r"\b(?:batch|layers?|heads?|each|times|both|total|cache|examples?|sequences?)\b|批|层|每")
 LEAST_NUMBERS = 1000
 NEXT_TO = 50  # characters between a number of numbers and the bytes that they take
 TOLERANCE = Fraction(1, 6)

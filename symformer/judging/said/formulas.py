@@ -22,6 +22,7 @@ from symformer.semantics.prose.snippets import Read
 from symformer.semantics.statement import Statement
 from symformer.semantics.values import widened_literal
 from symformer.terms.term import Apply, Matrix, Number, Product, Term, walk
+from symformer.text.cued import Cued
 from symformer.text.span import Span
 
 _MORE = r"larger|greater|higher|bigger|more|longer|wider"
@@ -29,42 +30,40 @@ _LESS = r"smaller|lower|less|fewer|shorter|narrower"
 _FORMULA = r"(?:\$(?P<{0}>[^$\n]{{1,80}})\$|\\\((?P<{0}p>[^$\n]{{1,80}}?)\\\))"
 _FAR = r"(?:(?:still|much|far|clearly|slightly|a little|only|just|strictly|also|always|thus|therefore|even|indeed|so)\s+){0,2}"
 _VERB = r"(?:is|are|was|were|being|remains|becomes|comes out)"
-_COMPARED = re.compile(
+_COMPARED = Cued(
     rf"{_FORMULA.format('a')}\s+{_VERB}\s+{_FAR}(?:(?P<more>{_MORE})|(?P<less>{_LESS}))\s+than\s+(?:(?:the|its|our|that|this)\s+)?(?:[a-z-]+\s+){{0,2}}?{_FORMULA.format('b')}",
     re.IGNORECASE,
 )
-_MULTIPLE = re.compile(
+_MULTIPLE = Cued(
     rf"{_FORMULA.format('a')}\s+{_VERB}\s+(?:exactly\s+|just\s+)?(?P<k>twice|double|half|a third|a quarter|(?:\d+|two|three|four|five|six|eight|ten)\s+times)\s+(?:of\s+)?(?:(?:the|its|our)\s+)?(?:[a-z-]+\s+){{0,2}}?{_FORMULA.format('b')}",
     re.IGNORECASE,
 )
-_SIGNED = re.compile(rf"{_FORMULA.format('a')}\s+{_VERB}\s+(?:strictly\s+|clearly\s+|always\s+)?(?P<sign>positive|negative)\b(?!\s+(?:semi|definite|weight|for|when|if|as long))", re.I)  # fmt: skip
+_SIGNED = Cued(rf"{_FORMULA.format('a')}\s+{_VERB}\s+(?:strictly\s+|clearly\s+|always\s+)?(?P<sign>positive|negative)\b(?!\s+(?:semi|definite|weight|for|when|if|as long))", re.I)  # fmt: skip
 _TIMES = {
     "twice": Fraction(2), "double": Fraction(2), "half": Fraction(1, 2), "a third": Fraction(1, 3), "a quarter": Fraction(1, 4), "two": Fraction(2),
     "three": Fraction(3), "four": Fraction(4), "five": Fraction(5), "six": Fraction(6), "eight": Fraction(8), "ten": Fraction(10),
 }  # fmt: skip
-_COMPONENTS = re.compile(
+_COMPONENTS = Cued(
     r"\b(?:both|all(?:\s+(?:two|three|four))?|all of the)\s+(?:the\s+)?(?:of\s+)?(?:components|entries|elements|coordinates|gradients|values|scores|weights|numbers|eigenvalues|logits|partial derivatives)\b[^.;:\d]{0,40}?\b(?:are|is|being|turn out)\s+(?P<sign>positive|negative)\b",
     re.IGNORECASE,
 )
-_SUM = re.compile(
+_SUM = Cued(
     r"\b(?:the|these|all)\s+(?P<noun>[a-z]{4,}?)s?\s+(?:sum|add up|add)\s+(?:up\s+)?to\s+(?P<n>zero|one|-?\d+(?:\.\d+)?)(?![\w.]*\d)",
     re.IGNORECASE,
 )
-_OPEN = re.compile(
+_OPEN = Cued(
     r"\b(?:if|suppose|would|could|should|might|may|not|never|no|neither|nor|whenever|when|where|unless|let|assume\w*|for all|wrong\w*|must|need\w*|usually|before|after)\b|n['’]t\b|\?",
     re.IGNORECASE,
 )
-_FLOOR = re.compile(
+_FLOOR = Cued(
     r"\\lfloor\s*(?:[a-z]\s*/\s*(?P<k>\d{1,4})|\\frac\{\s*[a-z]\s*\}\{\s*(?P<k2>\d{1,4})\s*\})\s*\\(?:right\s*\\)?rfloor(?!\s*\+)"
 )
-_IN_GROUP = re.compile(
+_IN_GROUP = Cued(
     r"\b(?:heads?|tokens?|positions?|layers?|queries|examples?|indices|words?)\s+(?P<a>\d{1,4})(?:\s*(?:to|–|-|and|through|…)\s*(?P<b>\d{1,4}))?\s+(?:(?:all|both|then|thus)\s+)?(?:share|shares|use|uses|are in|is in|lie in|lies in|belongs? to|gets?|form|reads?|go(?:es)? to|falls? into)\s+(?:the\s+)?"
     r"(?:groups?|key heads?|keys?|blocks?|chunks?|pages?|slots?|buckets?|experts?)\s+(?:number\s+)?(?P<g>\d{1,4})(?!\d)",
     re.IGNORECASE,
 )
-_OF_IT = re.compile(
-    r"(?<!value )\b(?:of|in|with|for|to|at|by|between|and)\s+\Z", re.IGNORECASE
-)  # the power of x is no x
+_OF_IT = Cued(r"(?<!value )\b(?:of|in|with|for|to|at|by|between|and)\s+\Z", re.IGNORECASE)  # the power of x is no x
 _NEAR = 900
 FAR = 8000  # characters between a table and what is said of it
 Near = Callable[[int], Settled]
@@ -128,7 +127,7 @@ def _judged(block: Prose, found: re.Match[str], read: Read, near: Near) -> Itera
     one = _value(block, found, "a", read, settled)
     if one is None:
         return
-    if found.re is _SIGNED:
+    if _SIGNED.made(found):
         wrong = one[1].hi < 0 if found["sign"].casefold() == "positive" else one[1].lo > 0
         if wrong:
             yield _problem(block, found.span("sign"), found["sign"], f"this is {_text(one[0])}")
@@ -136,7 +135,7 @@ def _judged(block: Prose, found: re.Match[str], read: Read, near: Near) -> Itera
     other = _value(block, found, "b", read, settled)
     if other is None:
         return
-    if found.re is _COMPARED:
+    if _COMPARED.made(found):
         more = found["more"] is not None
         wrong = one[1].hi < other[1].lo if more else one[1].lo > other[1].hi
         word = "more" if more else "less"

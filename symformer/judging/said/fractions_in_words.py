@@ -18,44 +18,45 @@ from symformer.judging.said.cells_named import Grid, grids_near, rows_named, sca
 from symformer.judging.said.sentences import Sentence, sentences
 from symformer.semantics.statement import Statement
 from symformer.terms.term import Apply, Matrix, Number, Relation, Symbol
+from symformer.text.cued import Cued
 
 _PARTS = {"half": 2, "third": 3, "quarter": 4, "fourth": 4, "fifth": 5, "sixth": 6, "eighth": 8, "tenth": 10}
 _COUNTS = {"a": 1, "an": 1, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "": 1}
-_FRACTION = re.compile(
+_FRACTION = Cued(
     r"\b(?:(?P<over>more\s+than|over|at\s+least|well\s+over)|(?P<under>less\s+than|under|at\s+most)"
     r"|(?P<about>about|roughly|around|approximately|almost|nearly|some|close\s+to|just\s+(?:over|under)))?\s*"
     rf"(?:(?P<count>an?|one|two|three|four|five)[\s-]+)?(?P<part>{'|'.join(_PARTS)})s?\s+"
     r"of\s+(?P<whole>it|them|these|that|all|the\s+(?:total|whole|model|network|block|layer|parameters|weights|memory|time|cost|budget|compute|operations|FLOPs|numbers|sum)|an?\s+(?:block|layer|model)|(?:its|all|our|these)\s+(?:\w+\s+)?(?:parameters|weights|numbers|operations|FLOPs|memory|time|entries))\b",
     re.IGNORECASE,
 )
-_IN = re.compile(
+_IN = Cued(
     r"\s*(?:\w+\s+){0,2}?(?:sits?|lies?|lives?|is|are|goes|go|belongs?|falls?|comes?|spent|resides?)\s+(?:found\s+)?(?:in|into|to|from|on|with)\s+",
     re.IGNORECASE,
 )
-_HOLDS = re.compile(
+_HOLDS = Cued(
     r"\b(?:holds?|has|have|contains?|accounts?\s+for|makes?\s+up|takes?(?:\s+up)?|uses?|owns?|carries|contributes?|needs?|costs?)\s*\Z",
     re.IGNORECASE,
 )
-_OPEN = re.compile(
+_OPEN = Cued(
     r"\b(?:if|would|could|should|may|might|not|never|no|without|except|besides|other|others|instead|than\s+the|compared|before|after|save[sd]?|saving|"
     r"reduc\w*|shrink\w*|remaining|rest|respectively|usually|often|typically)\b|n['’]t\b|\?",
     re.IGNORECASE,
 )
 _MONOMIAL = r"\$(?P<f>[^$=+]{1,24})\$"
 _THINGS = r"(?:weights|parameters|params|numbers|entries|operations|multiplications|FLOPs|values)"
-_PART_BEHIND = re.compile(
+_PART_BEHIND = Cued(
     rf"{_MONOMIAL}\s+(?:{_THINGS}\s+)?(?:sits?\s+|lies?\s+|are\s+|is\s+|go\s+|goes\s+)?(?:in|for|into|to|from)\s+(?:the\s+)?(?P<label>[A-Za-z][\w-]*(?:\s(?!and\b|or\b|plus\b|,)[a-z-]+)?)",
     re.IGNORECASE,
 )
-_PART_BEFORE = re.compile(
+_PART_BEFORE = Cued(
     rf"(?P<label>[A-Za-z][\w-]*(?:\s[a-z-]+)?)\s+(?:has|holds|takes|needs|contributes|contains|uses|costs|with)\s+(?:another\s+|the\s+other\s+)?{_MONOMIAL}",
     re.IGNORECASE,
 )
-_TOTAL = re.compile(
+_TOTAL = Cued(
     rf"\b(?:altogether|together|in\s+total|in\s+all|total|sums?|adds?\s+up|makes?|therefore|hence|so)\b[^$.;]{{0,30}}{_MONOMIAL}",
     re.IGNORECASE,
 )
-_COEFFICIENT = re.compile(r"(?P<k>\d+)?\s*(?:\\cdot\s*|\\,\s*)?(?P<rest>[A-Za-z\\][\w\\^{}\s]*)\Z")
+_COEFFICIENT = Cued(r"(?P<k>\d+)?\s*(?:\\cdot\s*|\\,\s*)?(?P<rest>[A-Za-z\\][\w\\^{}\s]*)\Z")
 ROUGH, EXACT, SLACK = Fraction(1, 4), Fraction(1, 8), Fraction(1, 100)
 
 
@@ -110,7 +111,7 @@ def _of_sentence(
 
 # -- the first few of a list ----------------------------------------------------------------------------------------------
 
-_FIRST = re.compile(
+_FIRST = Cued(
     r"\bthe\s+first\s+(?:(?P<count>two|three|four|five)\s+(?:(?:principal\s+)?components?|eigenvalues|directions|of\s+them|axes)?|(?:principal\s+)?(?:component|eigenvalue|direction|axis))\s*"
     r"(?:together\s+|alone\s+|already\s+)?(?:(?:explains?|captures?|holds?|keeps?|carr(?:y|ies)|accounts?\s+for|makes?\s+up)\s+|(?=\d))(?:together\s+|about\s+|roughly\s+)?(?P<p>\d{1,3}(?:\.\d+)?)\s?%",
     re.IGNORECASE,

@@ -13,6 +13,7 @@ from fractions import Fraction
 from symformer.algebra.printed import PrintedNumber, decimal_text, printed
 from symformer.judging.said.ratios import Word
 from symformer.judging.said.sentences import PLAIN_NUMBER, Sentence
+from symformer.text.cued import Cued
 
 _NUMBER = rf"(?<![\w.^/·×+*_])(?:{PLAIN_NUMBER})(?![\w^]|[.,]\d|\s?[/*·×^+=%])"
 _LIST = rf"(?:\\?\w{{1,8}}\s*=\s*)?[\[(]\s*{_NUMBER}(?:\s*[,;]\s*{_NUMBER}){{1,11}}\s*[\])]"
@@ -21,34 +22,34 @@ _PAIR_KIND = (
     r"(?P<dot>(?:dot|inner|scalar)[ -]products?|点积|内积)|(?P<cosine>cosine(?:\s+similarity)?|余弦相似度)"
     r"|(?P<distance>(?:Euclidean\s+|L2\s+)?distance|欧氏距离)"
 )
-_OF_PAIR = re.compile(
+_OF_PAIR = Cued(
     rf"(?:{_PAIR_KIND})\s+(?:of|between)\s+(?:the\s+(?:vectors|points)\s+)?(?P<one>{_LIST})\s*(?:and|with|和|与)\s*(?P<two>{_LIST}){_IS}(?P<n>{_NUMBER})",
     re.IGNORECASE,
 )
-_PAIR_HAS = re.compile(
+_PAIR_HAS = Cued(
     rf"(?P<one>{_LIST})\s*(?:and|和|与)\s*(?P<two>{_LIST})\s*(?:have|has|的)\s*(?:a\s+|an\s+|the\s+)?(?:{_PAIR_KIND}){_IS}(?P<n>{_NUMBER})",
     re.IGNORECASE,
 )
-_EACH = re.compile(_NUMBER)
+_EACH = Cued(_NUMBER)
 _CHANCE = r"\bprobability\b(?:[^.;\d=]{0,60}?(?:\bis|\bof|=|≈|:))?\s*(?:about\s+|only\s+|≈\s*)?"
 _TO = r"[^.;\d=≈]{0,60}?"
 _LOSS = r"\b(?:loss|cross[- ]entropy|negative log[- ](?:likelihood|probability)|surprisal|surprise|NLL)\b[^.;\d=≈]{0,24}?(?:\bis|\bof|=|≈|:)\s*(?:then\s+|thus\s+|about\s+|only\s+|≈\s*)?"
 _PERPLEXITY = r"\bperplexity\b[^.;\d=≈]{0,24}?(?:\bis|\bof|=|≈|:)\s*(?:then\s+|thus\s+|about\s+|only\s+|≈\s*)?"
 _LOG = r"\blog[- ](?:probability|likelihood)\b[^.;\d=≈]{0,24}?(?:\bis|\bof|=|≈|:)\s*(?:about\s+|≈\s*)?"
-_STEPS: Sequence[tuple[str, re.Pattern[str], Sequence[tuple[str, Callable[[float], float]]]]] = (
+_STEPS: Sequence[tuple[str, Cued, Sequence[tuple[str, Callable[[float], float]]]]] = (
     (
         "loss",
-        re.compile(rf"{_CHANCE}(?P<x>{_NUMBER}){_TO}{_LOSS}(?P<n>{_NUMBER})", re.IGNORECASE),
+        Cued(rf"{_CHANCE}(?P<x>{_NUMBER}){_TO}{_LOSS}(?P<n>{_NUMBER})", re.IGNORECASE),
         (("-ln {}", lambda p: -math.log(p)), ("-log2 {}", lambda p: -math.log2(p)), ("", lambda p: -math.log10(p))),
     ),
     (
         "perplexity",
-        re.compile(rf"{_LOSS}(?P<x>{_NUMBER})(?P<unit>\s*(?:bits?|nats?))?{_TO}{_PERPLEXITY}(?P<n>{_NUMBER})", re.IGNORECASE),
+        Cued(rf"{_LOSS}(?P<x>{_NUMBER})(?P<unit>\s*(?:bits?|nats?))?{_TO}{_PERPLEXITY}(?P<n>{_NUMBER})", re.IGNORECASE),
         (("e^{}", math.exp), ("2^{}", lambda x: 2.0**x)),
     ),
     (
         "probability",
-        re.compile(rf"{_LOG}(?P<x>[-−]{_NUMBER}){_TO}(?<!log-)(?<!log )\bprobability\b\s*(?:is|of|=|≈|:)\s*(?:about\s+|≈\s*)?(?P<n>{_NUMBER})", re.IGNORECASE),
+        Cued(rf"{_LOG}(?P<x>[-−]{_NUMBER}){_TO}(?<!log-)(?<!log )\bprobability\b\s*(?:is|of|=|≈|:)\s*(?:about\s+|≈\s*)?(?P<n>{_NUMBER})", re.IGNORECASE),
         (("e^({})", math.exp), ("", lambda x: 2.0**x), ("", lambda x: 10.0**x)),
     ),
 )  # fmt: skip
@@ -61,22 +62,22 @@ _UNARY: Mapping[str, tuple[str, Sequence[Callable[[float], float]]]] = {
     "square": (r"square", (lambda x: x * x,)),
 }  # fmt: skip
 _OF_ONE = {
-    name: re.compile(rf"\b(?:{words})\s+of\s+(?P<x>{_NUMBER}){_IS}(?P<n>{_NUMBER})", re.IGNORECASE)
+    name: Cued(rf"\b(?:{words})\s+of\s+(?P<x>{_NUMBER}){_IS}(?P<n>{_NUMBER})", re.IGNORECASE)
     for name, (words, _) in _UNARY.items()
 }
-_OPEN = re.compile(
+_OPEN = Cued(
     r"\b(?:if|would|could|should|might|not|never|wrong\w*|mistake\w*|average|mean|averaged|total|overall|smooth\w*|weight\w*|expected|initial"
     r"|at least|at most|less|more|below|above|under|over|between|from|to|falls?|fell|drops?|dropped|increas\w*|decreas\w*|reduc\w*|grows?|rises?"
     r"|per|minimum|lower|upper|bound)\b|n['’]t\b|\?|…|\.\.\.|不|如果|平均",
     re.IGNORECASE,
 )
 # another function of the same name, or of more than is shown
-_QUALIFIED = re.compile(
+_QUALIFIED = Cued(
     r"\b(?:Manhattan|Hamming|L_?1|squared|cosine distance|angular|taxicab|city[- ]block|Mahalanobis|metric|scaled|normali[sz]\w*|average|mean|per dimension"
     r"|weighted|unit|kernel)\b",
     re.IGNORECASE,
 )
-_OTHER_LOSS = re.compile(
+_OTHER_LOSS = Cued(
     r"\b(?:negatives?(?![- ]log)|fake|label (?:is )?0|squared|Brier|focal|hinge|margin|class weight|weight is|weighted|tokens|each|two|both|binary|ham"
     r"|auxiliary|penalty|regulari\w+|included|sentence['’]s|word['’]s)\b|\bfirst\b[^.]*\bsecond\b",
     re.IGNORECASE,
@@ -102,9 +103,7 @@ def function_words(sentence: Sentence) -> Iterator[Word]:
                 yield from _step(sentence, found, name, [(f"the {name} of {{}}", way) for way in _UNARY[name][1]])
 
 
-_SUPPOSED = re.compile(
-    r"\b(?:if|would|could|might|not|never|wrong\w*|mistake\w*|claim\w*)\b|n['’]t\b|\?", re.IGNORECASE
-)
+_SUPPOSED = Cued(r"\b(?:if|would|could|might|not|never|wrong\w*|mistake\w*|claim\w*)\b|n['’]t\b|\?", re.IGNORECASE)
 
 
 def _supposed(text: str, found: re.Match[str], until: int) -> bool:

@@ -10,19 +10,20 @@ from symformer.algebra.printed import decimal_text, printed
 from symformer.judging.said.ratios import Word
 from symformer.judging.said.sentences import Sentence
 from symformer.judging.said.slips import is_slip
+from symformer.text.cued import Cued
 
 _FORMAT = r"(?:fp|bf|tf|float|bfloat|u?int)[-\s]?(?:64|32|16|8|4)(?!\d)"
-_BITS = re.compile(
+_BITS = Cued(
     rf"(?<![\w.,-])(?P<n>\d{{1,2}})(?:[-\s]?bits?\b|\s?位)(?P<noun>[^()（）.;,，。\d]{{0,24}})[(（]\s*(?P<formats>{_FORMAT}(?:\s*(?:,|/|or|and|或|和|、)\s*{_FORMAT})*)\s*[)）]",
     re.IGNORECASE,
 )
-_FORMATS = re.compile(r"[a-z][-\s]?(?P<width>\d+)", re.IGNORECASE)
-_FASTER = re.compile(
+_FORMATS = Cued(r"[a-z][-\s]?(?P<width>\d+)", re.IGNORECASE)
+_FASTER = Cued(
     r"(?:(?P<before>快|提升|加速|提高)了?(?:约|大约)?\s*)?(?<![\w.])(?P<p>\d{1,3})\s?%(?P<words>[^()（）.;。\d]{0,24})"
     r"[(（][^()（）\d]{0,16}(?:\d+(?:\.\d+)?\s?[a-z]{0,3}\s?[/÷]\s?\d+(?:\.\d+)?\s?[a-z]{0,3}\s?[=≈]\s?)?(?P<r>\d\.\d{1,2})\s?[x×倍]?\s?[)）]",
     re.IGNORECASE,
 )
-_SPEED = re.compile(r"\b(?:faster|speed-?\s?up|speeds?|quicker|improvement|higher|more)\b|快|提升|加速", re.IGNORECASE)
+_SPEED = Cued(r"\b(?:faster|speed-?\s?up|speeds?|quicker|improvement|higher|more)\b|快|提升|加速", re.IGNORECASE)
 
 
 def gloss_problems(sentence: Sentence) -> Iterator[Word]:

@@ -16,9 +16,10 @@ from symformer.judging.said.sentences import Sentence, sentences, speaks_of_anot
 from symformer.semantics.statement import Statement
 from symformer.terms.show import show
 from symformer.terms.term import Cases, Index, Matrix, Number, Product, Relation, Symbol, Term, walk
+from symformer.text.cued import Cued
 from symformer.text.span import Span
 
-_TOPIC = re.compile(
+_TOPIC = Cued(
     r"triangular|diagonal|\bmask|\bvisible\b|\bhidden\b|\b(?:first|last)\s+(?:token|position|row|query|word)\b",
     re.IGNORECASE,
 )
@@ -27,24 +28,22 @@ _IS_HALF = re.compile(
     _NAME.format("name")
     + r"\s+(?:is|becomes|stays)\s+(?:(?:then|thus|therefore|now|also|an?|again|hence|strictly)\s+)*(?P<half>upper|lower)[\s-]+triangular",
 )
-_SIDE = re.compile(
+_SIDE = Cued(
     r"\b(?:entries|elements|weights|values|everything|all|scores|numbers|pairs|positions)\s+(?:of\s+"
     + _NAME.format("of")
     + r"\s+)?(?:that\s+(?:are|lie)\s+|strictly\s+|lying\s+)*"
     r"(?P<side>above|below)\s+(?:the|its)\s+(?:main\s+)?diagonal(?:\s+of\s+" + _NAME.format("name") + r")?\s+"
     r"(?:(?:are|is|become|becomes|get|gets|be|all|then|thus|therefore|exactly|set\s+to|equal\s+to)\s+)*(?P<what>zeros?\b|0(?![\w.])|vanish|masked|hidden|removed|blocked|-\s?\\?(?:∞|infty|infinity)|minus\s+infinity)",
 )
-_OPEN = re.compile(
+_OPEN = Cued(
     r"\?|\b(?:if|suppose|would|could|should|might|not|never|no|wrong\w*|mistake\w*|unlike|instead|rather|than|whereas|transpos\w*|without)\b|n['’]t\b|不|若",
     re.IGNORECASE,
 )
 _VISIBLE = r"(?:visible|allowed|kept|unmasked|left|seen|attended|permitted|open)"
 _HIDDEN = r"(?:masked(?:\s+out)?|hidden|removed|blocked|forbidden|excluded|invisible|suppressed|set\s+to\s+-)"
 _BETWEEN = r"\$?\s+(?:(?:pairs?|entries|scores|positions|of\s+them|are|is|stay|stays|remain|remains|become|be|then|still)\s+){0,4}"
-_COUNTED = re.compile(
-    rf"(?<![\w.^/·])(?P<n>\d+){_BETWEEN}(?:(?P<visible>{_VISIBLE})|(?P<hidden>{_HIDDEN}))\b", re.IGNORECASE
-)
-_HIDES = re.compile(
+_COUNTED = Cued(rf"(?<![\w.^/·])(?P<n>\d+){_BETWEEN}(?:(?P<visible>{_VISIBLE})|(?P<hidden>{_HIDDEN}))\b", re.IGNORECASE)
+_HIDES = Cued(
     r"\b(?:hides|masks(?:\s+out)?|blocks|removes)\s+(?:exactly\s+|only\s+)?(?P<n>\d+)(?![\w.^])(?!\s*[·*/+-])",
     re.IGNORECASE,
 )
@@ -200,7 +199,7 @@ def _counts(sentence: Sentence, halves: Sequence[_Half]) -> Iterator[Problem]:
 
 # -- what the first and the last token see -------------------------------------------------------------------------------
 
-_SEES = re.compile(
+_SEES = Cued(
     r"\bthe\s+(?P<which>first|last)\s+(?:token|position|row|query|word)\s+(?:can\s+)?(?:(?:only|just)\s+)?(?:sees?|attends?(?:\s+to)?|looks?\s+at|has\s+access\s+to)\s+(?:(?P<one>only\s+itself|itself\s+only|nothing\s+but\s+itself|itself\s+alone)|(?P<all>all|every|everything|the\s+whole))\b",
     re.IGNORECASE,
 )

@@ -14,48 +14,49 @@ from symformer.documents.document import Document
 from symformer.findings.finding import Problem, Related
 from symformer.judging.said.cells_named import Grid, Named, grids_near, rows_named
 from symformer.judging.said.sentences import Sentence, sentences
+from symformer.text.cued import Cued
 
 _THINGS = r"position|token|step|word|example|sample|point|item|class|target|sentence|query|layer|head|row|task|problem|case|model|run"
-_LOSS = re.compile(
+_LOSS = Cued(
     r"\b(?:loss(?:es)?|nll|cross[- ]?entropy|surprisal|perplexity|ppl|errors?)\b|-\s*\\?(?:ln|log)\b|−\s*(?:ln|log)\b|损失",
     re.IGNORECASE,
 )
-_CHANCE = re.compile(r"\b(?:prob(?:ability|\.)?|confidence|accuracy|acc)\b|\A[\s$]*(?:\\hat\s*)?\{?[pP]\}?(?:_\{?\w\}?)?(?:\([^()]*\))?[\s$]*\Z|概率", re.IGNORECASE)  # fmt: skip
-_TIME = re.compile(r"\b(?:time|latency|duration|runtime|seconds|ms)\b|时间|延迟", re.IGNORECASE)
-_SPEED = re.compile(r"\b(?:throughput|speed|tokens/s|samples/s|rate per second)\b|吞吐", re.IGNORECASE)
-_PRICE = re.compile(r"\b(?:price|cost|dollars|usd)\b|\$\s*/|价格|成本", re.IGNORECASE)
+_CHANCE = Cued(r"\b(?:prob(?:ability|\.)?|confidence|accuracy|acc)\b|\A[\s$]*(?:\\hat\s*)?\{?[pP]\}?(?:_\{?\w\}?)?(?:\([^()]*\))?[\s$]*\Z|概率", re.IGNORECASE)  # fmt: skip
+_TIME = Cued(r"\b(?:time|latency|duration|runtime|seconds|ms)\b|时间|延迟", re.IGNORECASE)
+_SPEED = Cued(r"\b(?:throughput|speed|tokens/s|samples/s|rate per second)\b|吞吐", re.IGNORECASE)
+_PRICE = Cued(r"\b(?:price|cost|dollars|usd)\b|\$\s*/|价格|成本", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
 class _Meaning:
     """What a superlative says: of some columns that they are largest, of others that they are smallest."""
 
-    largest: re.Pattern[str]
-    smallest: re.Pattern[str]
+    largest: Cued
+    smallest: Cued
 
 
-_MEANINGS: tuple[tuple[re.Pattern[str], _Meaning], ...] = (
-    (re.compile(r"hardest|most\s+(?:difficult|surprising)|least\s+(?:expected|likely|probable|confident)", re.IGNORECASE), _Meaning(_LOSS, _CHANCE)),
-    (re.compile(r"easiest|least\s+(?:difficult|surprising)|most\s+(?:expected|likely|probable|confident)|surest", re.IGNORECASE), _Meaning(_CHANCE, _LOSS)),
-    (re.compile(r"slowest", re.IGNORECASE), _Meaning(_TIME, _SPEED)),
-    (re.compile(r"fastest|quickest", re.IGNORECASE), _Meaning(_SPEED, _TIME)),
-    (re.compile(r"cheapest|least\s+expensive", re.IGNORECASE), _Meaning(re.compile(r"(?!)"), _PRICE)),
-    (re.compile(r"dearest|costliest|most\s+expensive", re.IGNORECASE), _Meaning(_PRICE, re.compile(r"(?!)"))),
+_MEANINGS: tuple[tuple[Cued, _Meaning], ...] = (
+    (Cued(r"hardest|most\s+(?:difficult|surprising)|least\s+(?:expected|likely|probable|confident)", re.IGNORECASE), _Meaning(_LOSS, _CHANCE)),
+    (Cued(r"easiest|least\s+(?:difficult|surprising)|most\s+(?:expected|likely|probable|confident)|surest", re.IGNORECASE), _Meaning(_CHANCE, _LOSS)),
+    (Cued(r"slowest", re.IGNORECASE), _Meaning(_TIME, _SPEED)),
+    (Cued(r"fastest|quickest", re.IGNORECASE), _Meaning(_SPEED, _TIME)),
+    (Cued(r"cheapest|least\s+expensive", re.IGNORECASE), _Meaning(Cued(r"(?!)"), _PRICE)),
+    (Cued(r"dearest|costliest|most\s+expensive", re.IGNORECASE), _Meaning(_PRICE, Cued(r"(?!)"))),
 )  # fmt: skip
-_VALUE = re.compile(
+_VALUE = Cued(
     r"\bQ\b|\bvalues?\b|\breturns?\b|\brewards?\b|\bprob|\bscores?\b|\bp\b|logit|σ|softmax|概率", re.IGNORECASE
 )
-_CHOSEN = re.compile(
+_CHOSEN = Cued(
     r"\b(?:the|a)\s+(?P<word>(?:greedy|best|most\s+likely|predicted|optimal|chosen|preferred)\s+(?:action|class|arm|token|word|choice|label|option|move))\s+(?:here\s+)?(?:is|would\s+be|:)\s+(?:again\s+|therefore\s+|thus\s+)?(?:the\s+)?[\"“'‘*`]{0,2}(?P<label>[\w-]+)[\"”'’*`]{0,2}(?=\s*(?:[.,;:(]|with\b|because\b|since\b|\Z))",
     re.IGNORECASE,
 )
-_WORD = re.compile("|".join(pattern.pattern for pattern, _ in _MEANINGS), re.IGNORECASE)
-_SAID = re.compile(
+_WORD = Cued("|".join(pattern.pattern for pattern, _ in _MEANINGS), re.IGNORECASE)
+_SAID = Cued(
     rf"\A(?:\s+(?:{_THINGS}|variant|version|method)\b)?(?:\W|\b(?:is|are|was|were|comes?\s+out|clearly|thus|therefore|then|by\s+far|also|again)\b)*\b(?:the|is|as|was)\b[\s*_]*(?P<word>{_WORD.pattern})"
     rf"(?:\s+(?:one|{_THINGS}|to\s+predict|of\s+all|of\s+the\s+(?:two|three|four|five|six)))*(?=\W*(?:[.,;:(]|\band\b|\bwhile\b|\bwhereas\b|\Z))",
     re.IGNORECASE,
 )
-_OPEN = re.compile(
+_OPEN = Cued(
     r"\b(?:if|would|could|should|may|might|not|never|no|usually|often|generally|second|next|among|except|besides|other|others|"
     r"otherwise|without|both|per|respectively|expected|tends?|becomes?|before|after)\b|n['’]t\b|\?",
     re.IGNORECASE,

@@ -13,32 +13,33 @@ from fractions import Fraction
 from symformer.algebra.printed import printed
 from symformer.documents.document import Document, Table
 from symformer.findings.finding import Problem
-from symformer.judging.said.sentences import sentences, whole_block
+from symformer.judging.said.sentences import digits_in, sentences, whole_block
 from symformer.judging.tables.totals import amount, mistyped
+from symformer.text.cued import Cued
 from symformer.text.span import Span
 
 _COUNT = r"(?<![\w.,^/·×+*_$-])(?:\d{1,3}(?:,\d{3})+|\d{2,9})(?![\w^]|[.,]\d|\s?[/*·×^+=%])"
-_INCLUDED = re.compile(
+_INCLUDED = Cued(
     rf"\b(?:including|comprising|consist(?:s|ing) of|made up of|of which|split into|namely|i\.e\.,?|包括|包含|其中)\s*(?:the\s+)?(?P<a>{_COUNT})\s*(?:[a-z-]+\s*){{0,4}}?[\u4e00-\u9fff]{{0,8}}\s*(?:,\s*)?(?:and|plus|和|与|及)\s*(?:the\s+|are\s+)?(?P<b>{_COUNT})(?![^.;]*\d)",
     re.IGNORECASE,
 )
-_ROUGH = re.compile(
+_ROUGH = Cued(
     r"\b(?:about|around|roughly|approximately|nearly|almost|over|more than|up to|at (?:least|most)|if|would|not|another|others?|further)\b|≈|~|约|不",
     re.IGNORECASE,
 )
-_WHOLE = re.compile(_COUNT)
+_WHOLE = Cued(_COUNT)
 LEAST_WHOLE, NEAR = 100, Fraction(1, 25)
 
 _NUMBER = r"(?P<{}>\d{{1,3}})"
-_KEYS = re.compile(rf"\b(?:key[-–/ ]?values?|kv)\b(?:\s+attention)?\s+(?:has|have|with|uses?)\s+(?:\w+\s*=\s*)?{_NUMBER.format('n')}\s+heads|\b{_NUMBER.format('m')}\s+(?:key[-–/ ]?value|kv)\s+heads", re.IGNORECASE)  # fmt: skip
-_QUERIES = re.compile(rf"\bquer(?:y|ies)\b\s+(?:has|have|with|uses?)\s+(?:\w+\s*=\s*)?{_NUMBER.format('n')}\s+heads|\b{_NUMBER.format('m')}\s+query\s+heads", re.IGNORECASE)  # fmt: skip
-_SHARED = re.compile(rf"\b(?:every|each group of|groups? of)\s+{_NUMBER.format('n')}\s+query\s+heads?\b[^.;\d]{{0,40}}?\b(?:shares?|uses?)\b", re.IGNORECASE)  # fmt: skip
+_KEYS = Cued(rf"\b(?:key[-–/ ]?values?|kv)\b(?:\s+attention)?\s+(?:has|have|with|uses?)\s+(?:\w+\s*=\s*)?{_NUMBER.format('n')}\s+heads|\b{_NUMBER.format('m')}\s+(?:key[-–/ ]?value|kv)\s+heads", re.IGNORECASE)  # fmt: skip
+_QUERIES = Cued(rf"\bquer(?:y|ies)\b\s+(?:has|have|with|uses?)\s+(?:\w+\s*=\s*)?{_NUMBER.format('n')}\s+heads|\b{_NUMBER.format('m')}\s+query\s+heads", re.IGNORECASE)  # fmt: skip
+_SHARED = Cued(rf"\b(?:every|each group of|groups? of)\s+{_NUMBER.format('n')}\s+query\s+heads?\b[^.;\d]{{0,40}}?\b(?:shares?|uses?)\b", re.IGNORECASE)  # fmt: skip
 
 
 def included_problems(document: Document) -> Iterator[Problem]:
     """Every number that its parts do not come to, though nearly, and every count of heads that share keys."""
     for block in document.prose:
-        if block.kind == "heading" or not any(mark.isdigit() for mark in block.text.text):
+        if block.kind == "heading" or not digits_in(block.text.text):
             continue
         for sentence in sentences(block.text):
             for found in _INCLUDED.finditer(sentence.text):

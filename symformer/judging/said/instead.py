@@ -15,16 +15,17 @@ from symformer.judging.said.sentences import Sentence, sentences
 from symformer.semantics.statement import Statement
 from symformer.terms.show import show
 from symformer.terms.term import Index, Number, Relation, Symbol
+from symformer.text.cued import Cued
 
 _FACTOR = r"(?:\d+(?:,\d{3})*(?:\.\d+)?|\\?[A-Za-z](?:_(?:\{\w+\}|\w+))?(?![A-Za-z]))"
 _PRODUCT = rf"{_FACTOR}(?:\s*[·×]?\s*{_FACTOR})*"
-_INSTEAD = re.compile(
+_INSTEAD = Cued(
     rf"(?<![\w\\.^/+(-])(?<![-+/]\s)(?P<a>{_PRODUCT})(?:\s+(?!instead|rather)[a-z-]+){{0,4}}?\s+(?:instead\s+of|rather\s+than)\s+(?P<b>{_PRODUCT})(?![\w^(/]|\s*[-+/^])(?:\s+[a-z-]+){{0,4}}\s*[,:;]?\s*(?:so|and\s+so|hence|thus|therefore|which\s+means)\s+(?:that\s+)?(?:the\s+)?(?:\w+\s+){{0,4}}?(?:(?P<down>shrinks|gets\s+smaller|is\s+reduced|falls|drops|decreases|is\s+smaller)|(?P<up>grows|gets\s+larger|is\s+increased|rises|increases|is\s+larger))\b"
 )
-_EACH = re.compile(_FACTOR)
-_OPEN = re.compile(r"\?|\b(?:if|would|not|never|wrong\w*)\b|n['’]t\b", re.IGNORECASE)
+_EACH = Cued(_FACTOR)
+_OPEN = Cued(r"\?|\b(?:if|would|not|never|wrong\w*)\b|n['’]t\b", re.IGNORECASE)
 MANY = 4  # numbers of one letter
-_TURNED = re.compile(
+_TURNED = Cued(
     r"quality|accurac|error|loss|speed|throughput|saving|perplex|precision|variance|resolution", re.IGNORECASE
 )
 

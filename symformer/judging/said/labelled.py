@@ -11,10 +11,11 @@ from symformer.documents.document import Document, Prose
 from symformer.documents.places import section_at
 from symformer.judging.said.sentences import whole_block
 from symformer.judging.tables.totals import amount
+from symformer.text.cued import Cued
 from symformer.text.span import Span
 
-_ITEM = re.compile(r"\W*(?P<label>[^\W\d_][^:：=≈→\n]{0,44}?)\W*?\s*(?:[:：=≈→]|->)")
-_LAST = re.compile(
+_ITEM = Cued(r"\W*(?P<label>[^\W\d_][^:：=≈→\n]{0,44}?)\W*?\s*(?:[:：=≈→]|->)")
+_LAST = Cued(
     r"(?<![\w.,^/])(?P<n>[-−]?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?)\s*(?P<unit>%|[a-zA-Z]{0,12})\s*[.;,。；]?\s*\Z"
 )
 _MARKS = "*_`$\"“”'‘’「」《》 ()"

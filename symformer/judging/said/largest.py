@@ -14,29 +14,30 @@ from symformer.documents.document import Document, Prose, Table
 from symformer.documents.places import around, section_at
 from symformer.findings.finding import Problem
 from symformer.judging.said.sentences import PLAIN_NUMBER, Sentence, sentences, whole_block
+from symformer.text.cued import Cued
 
 _QUOTES = "\"“”'‘’「」『』《》"
 _WORD = rf"[{_QUOTES}]?(?:[^\W\d_][\w-]{{0,19}})[{_QUOTES}]?"
 _NUMBER = rf"(?<![\w.^/·×+*_-])(?:{PLAIN_NUMBER})(?![\w^]|[.,]\d|\s?[/*·×^+])"
 _AND = r"\s*(?:,\s*and|,|、|，|\band\b|和|与|及)\s*"
 _THE = r"(?:(?:the|on|to|for|of|over)\s+)?"
-_PARALLEL = re.compile(
+_PARALLEL = Cued(
     rf"(?P<names>{_THE}{_WORD}(?:{_AND}{_THE}{_WORD}){{1,7}})(?P<between>[^\d.!?。]{{0,60}}?)[\[(]?(?P<numbers>{_NUMBER}(?:{_AND}{_NUMBER}){{1,7}})[\])]?"
 )
-_PARALLEL_BACK = re.compile(
+_PARALLEL_BACK = Cued(
     rf"[\[(]?(?P<numbers>{_NUMBER}(?:{_AND}{_NUMBER}){{1,7}})[\])]?\s*(?:on|to|for|over|of|respectively on)\s+(?P<names>{_THE}{_WORD}(?:{_AND}{_THE}{_WORD}){{1,7}})"
 )
-_PAIR = re.compile(rf"(?P<name>{_WORD})\s*(?:[:：=≈]|\(\s*(?:weight\s+|score\s+|about\s+|≈\s*|=\s*)?|(?:gets|has|receives|with|is|at)\s+)\s*(?P<n>{_NUMBER})")  # fmt: skip
-_PAIR_BACK = re.compile(
+_PAIR = Cued(rf"(?P<name>{_WORD})\s*(?:[:：=≈]|\(\s*(?:weight\s+|score\s+|about\s+|≈\s*|=\s*)?|(?:gets|has|receives|with|is|at)\s+)\s*(?P<n>{_NUMBER})")  # fmt: skip
+_PAIR_BACK = Cued(
     rf"(?P<n>{_NUMBER})\s+(?:on|to|for|of|goes to|falls on)\s+(?:the\s+(?:word|token)\s+)?(?P<name>{_WORD})"
 )
-_PLAIN = re.compile(rf"(?P<name>{_WORD})\s?(?P<n>{_NUMBER})(?=\s*(?:[,;、，。.)]|and\b|和|\Z))")
-_EACH_WORD = re.compile(rf"(?:{_THE})(?P<name>{_WORD})(?={_AND}|\Z)")
-_EACH_NUMBER = re.compile(_NUMBER)
+_PLAIN = Cued(rf"(?P<name>{_WORD})\s?(?P<n>{_NUMBER})(?=\s*(?:[,;、，。.)]|and\b|和|\Z))")
+_EACH_WORD = Cued(rf"(?:{_THE})(?P<name>{_WORD})(?={_AND}|\Z)")
+_EACH_NUMBER = Cued(_NUMBER)
 _NAME = rf"[{_QUOTES}]?(?P<name>[^\W\d_][\w-]{{0,19}})[{_QUOTES}]?"
 _NAME2 = _NAME.replace("<name>", "<name2>")
 _NAME3 = _NAME.replace("<name>", "<name3>")
-_MOST = re.compile(
+_MOST = Cued(
     r"\b(?:attends?|attending|attention|pays?|paid|focus(?:es|ed)?|looks?|leans?|points?|assigns?|gives?|puts?|peaks?|goes|concentrates?|weight|it is|drawn)\b[^\d.;]{0,30}?"
     r"\b(?P<which>most|mostly|mainly|chiefly|highest|largest|strongest|strongly|least)\b(?:\s+(?:of\s+(?:its|the)\s+)?(?:attention|weight|focus|probability|mass))?"
     rf"\s+(?:to|on|at|towards?|for|by)\s+(?:the\s+)?(?:(?:token|word|key|value|class)\s+)?{_NAME}"
@@ -46,7 +47,7 @@ _MOST = re.compile(
     rf"|(?P<zh>最关注|最关心|主要关注|更关注|注意力(?:最)?集中在|最大的?是|最高的?是|最小的?是|最低的?是|最相关的?是|预测为)\s*{_NAME3}",
     re.IGNORECASE,
 )
-_OPEN = re.compile(
+_OPEN = Cued(
     r"\b(?:if|would|could|should|might|may|not|never|expect\w*|want|hope\w*|instead|suppose|wrong\w*|mistake\w*|except|other than|besides|(?:second|next)[\s-](?:most|largest|highest|strongest|best))\b|n['’]t\b|\?|不|若|如果|除|错误",
     re.IGNORECASE,
 )

@@ -17,39 +17,40 @@ from symformer.judging.said.ratios import Word
 from symformer.judging.said.sentences import PLAIN_NUMBER, Sentence
 from symformer.semantics.statement import Statement
 from symformer.terms.term import Apply, Index, Matrix, Number, Relation, Symbol, Term
+from symformer.text.cued import Cued
 
 _NUMBER = rf"(?<![\w.^/·×+*_])(?:{PLAIN_NUMBER})(?![\w^]|[.,]\d|\s?[/*·×^+=])"
 _AND = r"\s*(?:,\s*and|,|、|，|;|\band\b|和|与|及)\s*"
-_LIST = re.compile(rf"[\[({{]?\s*{_NUMBER}(?:{_AND}{_NUMBER}){{2,11}}\s*[\])}}]?")
-_EACH = re.compile(_NUMBER)
+_LIST = Cued(rf"[\[({{]?\s*{_NUMBER}(?:{_AND}{_NUMBER}){{2,11}}\s*[\])}}]?")
+_EACH = Cued(_NUMBER)
 _KINDS = (
     r"(?P<sum>sum|total|之和|总和|和)|(?P<mean>(?:arithmetic\s+)?mean|average|均值|平均值?|平均数)|(?P<median>median|中位数)|(?P<product>(?<!dot )(?<!dot-)(?<!inner )(?<!scalar )(?<!cross )(?<!outer )(?<!matrix )product|乘积)"
     r"|(?P<variance>(?:(?P<sample>sample|unbiased)\s+)?variance|方差)|(?P<deviation>standard deviation|标准差)|(?P<squares>sum of (?:their |the )?squares|squared (?:norm|length)|平方和)"
     r"|(?P<norm>(?:Euclidean\s+)?(?<!max )(?<!RMS )(?<!infinity )(?<!spectral )(?:norm|(?<!to )(?<!of )(?<!in )(?<!same )(?<!equal )(?<!sequence )length)|L2 norm|范数)|(?P<entropy>entropy|熵)|(?P<greatest>maximum|largest(?:\s+(?:of them|entry|value|one))?|最大值)|(?P<least>minimum|smallest(?:\s+(?:of them|entry|value|one))?|最小值)"
 )
-_SAID = re.compile(
+_SAID = Cued(
     rf"(?:\b(?:their|its|the|whose|an?|with|and)\s+|其|它们的|，|,)?\s*(?:{_KINDS})(?:\s+of\s+(?:them|these|the (?:\w+\s+)?(?:numbers|values|entries|logarithms|terms|scores|weights|losses|list|vector|row)|\\?(?P<name>[A-Za-z])(?![A-Za-z])))?"
     rf"\s*(?:is|are|was|of|being|=|≈|:|为|是|等于)?\s*(?:then\s+|exactly\s+|about\s+|≈\s*|约\s*)?(?P<n>{_NUMBER})",
     re.IGNORECASE,
 )
-_OPEN = re.compile(
+_OPEN = Cued(
     r"\b(?:if|would|could|should|might|not|never|wrong\w*|mistake\w*|weighted|geometric|harmonic|running|moving|remaining|other|first (?:two|three|four)|last (?:two|three|four)|absolute|per|cumulative|reciprocal\w*"
     r"|exponentials?\b(?!\s+are\b)|logarithms? of|rows?\b(?!\s+\d+\s*:)|columns?\b(?!\s+\d+\s*:)|minus|plus|times)\b|n['’]t\b|\?|…|\.\.\.|加权|几何|不|如果|前|exp(?!onentials?\b)|ln|log\b",
     re.IGNORECASE,
 )
-_COLUMNS = re.compile(
+_COLUMNS = Cued(
     rf"\b(?:the\s+)?(?P<which>column|row)[\s-](?P<what>means?|averages?|sums?|totals?|maxim\w+|minim\w+)\s+(?:of\s+\S{{1,12}}\s+)?(?:are|is|=|:)\s*(?:\S{{1,10}}\s*=\s*|\\bar\{{\w\}}\s*=\s*)?[\[(]?\s*(?P<list>{_NUMBER}(?:{_AND}{_NUMBER})+)",
     re.IGNORECASE,
 )
-_OF_LIST = re.compile(
+_OF_LIST = Cued(
     rf"\b(?:{_KINDS})\s+of\s+(?:the\s+(?:vector|numbers|list|distribution|values|probabilities)\s+)?[\[(]?\s*(?P<list>{_NUMBER}(?:{_AND}{_NUMBER}){{1,11}})\s*[\])]?\s*(?:is|=|≈|equals)\s*(?:about\s+|≈\s*|then\s+)?(?P<n>{_NUMBER})",
     re.IGNORECASE,
 )
-_SOFTMAX = re.compile(
+_SOFTMAX = Cued(
     rf"\bsoftmax\s+of\s+(?:the\s+(?:vector|scores|numbers|logits)\s+)?[\[(]\s*(?P<list>{_NUMBER}(?:{_AND}{_NUMBER}){{1,9}})\s*[\])]\s*(?:is|=|≈|gives)\s*(?:about\s+|≈\s*)?[\[(]\s*(?P<shares>{_NUMBER}(?:{_AND}{_NUMBER}){{1,9}})\s*[\])]",
     re.IGNORECASE,
 )
-_OF_SQUARE = re.compile(
+_OF_SQUARE = Cued(
     rf"\b(?P<kind>trace|determinant)\s+(?:of\s+(?:the\s+matrix\s+)?\\?(?P<name>[A-Za-z])(?![A-Za-z])\s+)?(?:is|=|equals)\s*(?:then\s+|thus\s+)?(?P<n>{_NUMBER})",
     re.IGNORECASE,
 )

@@ -18,6 +18,7 @@ from symformer.judging.said.shown_again import CHANGED
 from symformer.judging.said.slips import is_slip
 from symformer.semantics.statement import Statement
 from symformer.terms.term import Index, Matrix, Number, Relation, Symbol, Term, walk
+from symformer.text.cued import Cued
 from symformer.text.span import Span
 
 LEAST_ENTRIES, MOST_ENTRIES = 3, 64
@@ -28,8 +29,8 @@ MOST_ALIKE = 3
 FAR = 12_000  # characters
 BESIDE = 200
 _DECIMAL = r"[-−]?\d+\.\d+"
-_IN_WORDS = re.compile(rf"(?<!\()\[\s*(?P<list>{_DECIMAL}(?:\s*,\s*{_DECIMAL}){{2,15}})\s*\]")
-_EACH = re.compile(_DECIMAL)
+_IN_WORDS = Cued(rf"(?<!\()\[\s*(?P<list>{_DECIMAL}(?:\s*,\s*{_DECIMAL}){{2,15}})\s*\]")
+_EACH = Cued(_DECIMAL)
 
 Cells = tuple[tuple[PrintedNumber, Span], ...]
 

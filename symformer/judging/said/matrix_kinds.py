@@ -17,31 +17,30 @@ from symformer.judging.numbers.comparison import cells_of
 from symformer.judging.said.slips import is_slip
 from symformer.semantics.statement import Statement
 from symformer.terms.term import Apply, Index, Matrix, Number, Relation, Symbol, Term, Transpose
+from symformer.text.cued import Cued
 
 NEAR = 90  # characters between the words and the display
 BEFORE = 24  # characters before these words
 MOST = 8  # rows
-_KIND = re.compile(
+_KIND = Cued(
     r"\b(?P<kind>gram|kernel|(?:sample |empirical |prior |posterior )?covariance|correlation)[- ]?matri(?:x|ces)\b[^.;:\n]{0,50}?(?:\bis\b|\bare\b|\breads?\b|=|:|\bgives?\b|\bobtain\b|\bget\b)?[\s:,$]*(?:\\\[|\\begin\{\w+\*?\}|\$\$|\$)?\s*[^.;\n]{0,24}\Z"
     r"|(?P<chinese>协方差矩阵|相关(?:系数)?矩阵|核矩阵|Gram\s*矩阵|格拉姆矩阵)[^。;\n]{0,16}[\s:,:$]*(?:\\\[|\$\$|\$)?\s*[^。;\n]{0,16}\Z",
     re.IGNORECASE,
 )
-_OPEN = re.compile(
+_OPEN = Cued(
     r"\b(?:not|invalid|wrong|broken|never|cannot|fails?|inverse|precision|cross|centering|block|factor|root)\b|不|逆",
     re.IGNORECASE,
 )
-_FILTERS = re.compile(r"\bconv\w*|\bfilters?\b|\bstride\b|卷积", re.IGNORECASE)
+_FILTERS = Cued(r"\bconv\w*|\bfilters?\b|\bstride\b|卷积", re.IGNORECASE)
 FAR = 900  # characters above in which words tell that a matrix is one of these
 LEAST_DIGITS = 2  # of a number that is not there by chance
 LEAST_OFF = Fraction(2, 100)
-_MIRRORED = re.compile(
+_MIRRORED = Cued(
     r"\b(?:distances?|gram|kernels?|similarit\w+|cosines?|correlations?|covariances?|symmetric|scatter|laplacian|hessian)\b"
     r"|距离|相似|相关|协方差|对称|核",
     re.IGNORECASE,
 )
-_ONE_WAY = re.compile(
-    r"\b(?:asymmetric\w*|not symmetric|directed|one-way|non-?symmetric)\b|不对称|非对称", re.IGNORECASE
-)
+_ONE_WAY = Cued(r"\b(?:asymmetric\w*|not symmetric|directed|one-way|non-?symmetric)\b|不对称|非对称", re.IGNORECASE)
 Grid = Sequence[Sequence[PrintedNumber]]
 
 

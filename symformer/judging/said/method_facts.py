@@ -9,6 +9,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from symformer.text.cued import Cued
+
 _IS = r"\s+(?:is|are)\s+(?:(?:an?|the|also|therefore|thus|always|clearly|called|typical|classic(?:al)?|simple)\s+)*"
 
 
@@ -16,18 +18,18 @@ _IS = r"\s+(?:is|are)\s+(?:(?:an?|the|also|therefore|thus|always|clearly|called|
 class Fact:
     """What would be wrong to say, how it is, and the words that make it another method."""
 
-    said: re.Pattern[str]
+    said: Cued
     so: str
-    unless: re.Pattern[str] | None = None
+    unless: Cued | None = None
     about: tuple[str, ...] = ()
-    among: re.Pattern[str] | None = None
+    among: Cued | None = None
 
 
 def fact(said: str, so: str, unless: str = "", *, about: str = "", among: str = "") -> Fact:
     """A fact from patterns in any case."""
-    others = re.compile(unless, re.IGNORECASE) if unless else None
-    around = re.compile(among, re.IGNORECASE) if among else None
-    return Fact(re.compile(said, re.IGNORECASE), so, others, tuple(about.split("|")) if about else (), around)
+    others = Cued(unless, re.IGNORECASE) if unless else None
+    around = Cued(among, re.IGNORECASE) if among else None
+    return Fact(Cued(said, re.IGNORECASE), so, others, tuple(about.split("|")) if about else (), around)
 
 
 def _is_called(methods: str, wrong: str, so: str, others: str, about: str, unless: str = "") -> Fact:

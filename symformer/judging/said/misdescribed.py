@@ -13,13 +13,14 @@ from symformer.documents.document import Document
 from symformer.findings.finding import Problem
 from symformer.judging.said.method_facts import FACTS, Fact
 from symformer.judging.said.sentences import Sentence, sentences
+from symformer.text.cued import Cued
 
 AROUND = 800  # characters around a sentence that tell which method it is of
-_OPEN = re.compile(
+_OPEN = Cued(
     r"\?|\b(?:if|suppose|would|could|might|wrong\w*|mistake\w*|myth|false|incorrect\w*|misconception|claim\w*|variants?|contrary|surprising\w*|some\s+(?:people|authors|papers)|true\s+or|let\s+us\s+say|what\s+happens|bug|never\s+mind)\b",
     re.IGNORECASE,
 )
-_WORTH = re.compile(  # of facts without words of their own; in small letters: any letters cost three times as much
+_WORTH = Cued(  # of facts without words of their own; in small letters: any letters cost three times as much
     r"norm|temperature|\badam|momentum|gradient|padding|→|\\to\b|rotat|deviation|varian|divid|attention|perplexit|relu|dropout|cach|mask|descent|constant|multiplying|scaling"
     r"|\bbert\b|\bgpt|sigmoid|bias|forget|learning rate|step size|l2|ridge|one-hot|one hot|pooling|kl|entropy|orthogonal|stride|tends|goes to|doubling"
 )
@@ -45,7 +46,10 @@ def misdescribed_problems(document: Document) -> Iterator[Problem]:
 def _facts_about(text: str) -> Sequence[Fact]:
     """The facts whose words stand in a paragraph, in small letters."""
     worth = _WORTH.search(text) is not None
-    return [each for each in FACTS if (any(word in text for word in each.about) if each.about else worth)]
+    said = {word for word in _ABOUT if word in text}
+    if not (worth or said):
+        return ()
+    return [each for each in FACTS if (not said.isdisjoint(each.about) if each.about else worth)]
 
 
 def _of_sentence(document: Document, sentence: Sentence, facts: Sequence[Fact], before: str) -> Iterator[Problem]:
@@ -66,7 +70,7 @@ def _of_sentence(document: Document, sentence: Sentence, facts: Sequence[Fact], 
         )
 
 
-def _is_among(document: Document, at: int, words: re.Pattern[str]) -> bool:
+def _is_among(document: Document, at: int, words: Cued) -> bool:
     return words.search(document.source.text, max(0, at - AROUND), at + AROUND) is not None
 
 

@@ -20,6 +20,7 @@ from symformer.judging.tables.totals import amount
 from symformer.semantics.statement import Statement
 from symformer.terms.show import show
 from symformer.terms.term import Apply, Matrix, Number, Relation, Sum, Term
+from symformer.text.cued import Cued
 from symformer.text.mapped import MappedText
 
 FAR = 700  # characters between a step and what is said of it
@@ -28,25 +29,25 @@ _DOWN = r"(?:falls?|fell|decreases?|decreased|shrinks?|shrank|drops?|dropped|goe
 _ONE = r"(?:action|class|entry|component|weight|parameter|logit|preference|coordinate|feature|token|dimension|item|arm|score|element|option)"
 _ORDINALS = ("first", "second", "third", "fourth", "fifth")
 _WAY = rf"(?:(?:slightly|thus|therefore|now|then|also|only|a\s+little)\s+)*(?:(?P<up>{_UP})|(?P<down>{_DOWN}))\b"
-_ENTRY = re.compile(
+_ENTRY = Cued(
     rf"\b(?:{_ONE}\s+(?P<n>\d)|(?:the\s+)?(?P<nth>{'|'.join(_ORDINALS)})\s+{_ONE}|(?P<name>\\?[A-Za-z]+)_\{{?(?P<i>\d)\}}?)\s+{_WAY}",
     re.IGNORECASE,
 )
-_LETTER = re.compile(rf"(?<![\\\w/])(?P<name>\\?[A-Za-z]+(?:_\{{?[a-z]+\}}?)?)\s+{_WAY}")
-_STILL = re.compile(
+_LETTER = Cued(rf"(?<![\\\w/])(?P<name>\\?[A-Za-z]+(?:_\{{?[a-z]+\}}?)?)\s+{_WAY}")
+_STILL = Cued(
     r"(?:\\partial\s*L\s*/\s*\\partial|dL/d|\\frac\{(?:\\partial|d)\s*\\?\w+\}\{(?:\\partial|d)|\\nabla_\{?|∂L/∂|(?:gradient|derivative)\s+(?:of\s+(?:the\s+loss|L)\s+)?(?:with\s+respect\s+to|w\.r\.t\.|of|for|by)\s+)\s*(?P<name>\\?[A-Za-z](?:_\{?\w+\}?)?)\}?\s*(?:L\s*)?(?:=|is|vanishes|is\s+exactly|equals)\s*(?:zero|0(?![\w.]))",
     re.IGNORECASE,
 )
 _MOVES = r"\s+(?:moves?|changes?|learns?|trains?|is\s+(?:updated|changed|moved|trained|adjusted))\b"
 _MOVED = r"\b(?:moves?|changes?|updates?|trains?|adjusts?)\s+(?:only\s+|just\s+)?"
-_CONCLUDES = re.compile(
+_CONCLUDES = Cued(
     r"\W*(?:so|thus|hence|therefore|consequently|accordingly|that is why|this means(?: that)?)\b", re.IGNORECASE
 )
 _LARGER = r"larger|bigger|greater|increased?|increases|grown?|grows|grew|risen?|rises|rose|raised|up|upwards?"
 _SMALLER = (
     r"smaller|less|decreased?|decreases|shrunk|shrinks?|shrank|fallen|falls?|fell|lowered|reduced|down|downwards?"
 )
-_SIGNED = re.compile(
+_SIGNED = Cued(
     r"\b(?:parameters?|weights?|bias(?:es)?|entries|entry|coordinates?|components?|coefficients?|those|ones?|each|all)\s+"
     r"(?:(?:with|of|having|that\s+ha(?:ve|s|d))\s+(?:an?\s+|the\s+)?(?P<sign>negative|positive)\s+(?:gradients?|partial\s+derivatives?|derivatives?|one)"
     r"|whose\s+(?:gradients?|derivatives?)\s+(?:is|are|was|were)\s+(?P<sign2>negative|positive))\b"
@@ -54,25 +55,25 @@ _SIGNED = re.compile(
     rf"\s+(?:(?P<up>{_LARGER})|(?P<down>{_SMALLER}))\b",
     re.IGNORECASE,
 )
-_SO_SIGNED = re.compile(
+_SO_SIGNED = Cued(
     r"\b(?:gradient|derivative|slope)\s+(?:(?:here|there|at\s+\S+|by\s+\S+|with\s+respect\s+to\s+\S+)\s+)?(?:is|was)\s+(?P<sign>negative|positive)(?P<sign2>),?\s+(?:so|hence|thus|therefore|and\s+so|and\s+therefore|and)(?:\s+that)?\s+"
     r"(?:the\s+(?:weight|parameter|bias|coefficient)\s+(?:\\?[A-Za-z]+(?:_\{?\w+\}?)?\s+)?|(?:the\s+step\s+|it\s+)?(?:makes|moves|pushes)\s+(?:[wvbuW]|\\theta|\\beta)(?:_\{?\w+\}?)?\s+|(?:[wvbuW]|\\theta|\\beta)(?:_\{?\w+\}?)?\s+)(?:is\s+|gets\s+|becomes\s+|goes\s+|moves\s+|must\s+be\s+|has\s+to\s+)?"
     rf"(?:(?P<up>{_LARGER}|increases?)|(?P<down>{_SMALLER}|decreases?))\b",
     re.IGNORECASE,
 )
-_DESCENDS = re.compile(
+_DESCENDS = Cued(
     r"-\s*\\(?:eta|alpha|gamma|lambda|epsilon|mu)\b\s*(?:\\[,;]\s*)?(?:\\nabla|\\frac\{\\partial|\\partial|g\b|\\frac\{d|\$\s*times)|gradient\s+descent",
     re.IGNORECASE,
 )
-_ASCENDS = re.compile(
+_ASCENDS = Cued(
     r"\+\s*\\(?:eta|alpha|gamma|lambda|epsilon|mu)\b\s*(?:\\[,;]\s*)?(?:\\nabla|\\frac\{\\partial|\\partial|g\b)|gradient\s+ascent|maximi[sz]",
     re.IGNORECASE,
 )
-_LEARNS = re.compile(r"\\eta\b|η|learning[\s-]rate|gradient\s+descent", re.IGNORECASE)
-_OLD_HEAD = re.compile(r"\b(?:old|before|initial|previous|current|start)\b|旧|原", re.IGNORECASE)
-_GRADIENT_HEAD = re.compile(r"\b(?:gradients?|grad|derivative)\b|\\partial|\\nabla|∂|∇|梯度", re.IGNORECASE)
-_NEW_HEAD = re.compile(r"\b(?:new|after|updated|next)\b|新", re.IGNORECASE)
-_OPEN = re.compile(
+_LEARNS = Cued(r"\\eta\b|η|learning[\s-]rate|gradient\s+descent", re.IGNORECASE)
+_OLD_HEAD = Cued(r"\b(?:old|before|initial|previous|current|start)\b|旧|原", re.IGNORECASE)
+_GRADIENT_HEAD = Cued(r"\b(?:gradients?|grad|derivative)\b|\\partial|\\nabla|∂|∇|梯度", re.IGNORECASE)
+_NEW_HEAD = Cued(r"\b(?:new|after|updated|next)\b|新", re.IGNORECASE)
+_OPEN = Cued(
     r"\?|\b(?:if|would|could|should|might|may|not|never|unless|wrong\w*|suppose\w*|before|instead|although|earlier|probabilit\w+|until|next|later|once|again|each\s+time|as\s+\w+\s+(?:rises|grows|increases)|when(?:ever)?)\b|n['’]t\b",
     re.IGNORECASE,
 )
@@ -138,7 +139,7 @@ def _moved(document: Document, sentence: Sentence, steps: Sequence[_Step]) -> It
 def _which(found: re.Match[str], step: _Step, sentence: Sentence, document: Document) -> int | None:
     """The entry of the step that is spoken of; None where it is another letter, or it is not clear from where is counted."""
     size = len(step.changes)
-    if found.re is _LETTER:
+    if _LETTER.made(found):
         return 0 if size == 1 and _plain(found["name"]) == step.name else None
     if found["nth"]:
         at = _ORDINALS.index(found["nth"].lower())
@@ -251,7 +252,7 @@ def _has_no_gradient(sentence: Sentence, moves: re.Match[str], before: int, name
     )
 
 
-_CHANGED = re.compile(
+_CHANGED = Cued(
     r"\b(?:not|never|but|later|then|again|until|after|once|second|next|no|neither|nor|if|unless)\b|n['’]t\b|\?",
     re.IGNORECASE,
 )
@@ -265,7 +266,7 @@ def _by_sign(document: Document, sentence: Sentence) -> Iterator[Problem]:
     told = _goes_against(document, place)
     for found in (*_SIGNED.finditer(sentence.text), *_SO_SIGNED.finditer(sentence.text)):
         against = told
-        if against is None and found.re is _SO_SIGNED and _LEARNS.search(document.source.text):
+        if against is None and _SO_SIGNED.made(found) and _LEARNS.search(document.source.text):
             against = _ASCENDS.search(document.source.text) is None  # with a learning rate a step goes down the slope
         if against is None:
             continue

@@ -15,6 +15,7 @@ from symformer.documents.places import around, section_at
 from symformer.findings.finding import Problem, Related
 from symformer.judging.said.sentences import Sentence, sentences, whole_block
 from symformer.judging.tables.totals import amount
+from symformer.text.cued import Cued
 from symformer.text.span import Span
 
 NEAR = 1500  # characters between the sentences that give two numbers and what compares them
@@ -23,21 +24,21 @@ Numbers = Mapping[str, tuple[PrintedNumber, Span]]
 
 _MORE = r"more|larger|greater|higher|bigger|longer|slower"
 _LESS = r"fewer|less|smaller|lower|shorter|faster"
-_COMPARED = re.compile(
+_COMPARED = Cued(
     rf"(?P<one>[^\W\d_][\w-]*(?:\s[\w-]+)?)[\"”'*`]?\s+(?:(?:still|also|thus|therefore)\s+)?(?:is|are|has|have|needs|gives|takes|gets|uses|holds|costs|reaches|receives)\s+(?:an?\s+|the\s+)?(?:much|far|clearly|slightly|even|a little|somewhat)?\s*"
     rf"(?:(?P<more>{_MORE})|(?P<less>{_LESS}))\s+(?P<noun>[a-z]+\s+)?(?:[a-z]+\s+)?than\s+(?:that\s+of\s+|those\s+of\s+|the\s+one\s+of\s+|for\s+)?(?:the\s+)?[\"“'*`]?(?P<two>[^\W\d_][\w-]*(?:\s[\w-]+)?)",
     re.IGNORECASE,
 )
-_ALONE = re.compile(
+_ALONE = Cued(
     rf"\bthe\s+(?P<one>[a-z][\w-]*)\s+(?P<what>mean|average|score|loss|error|value|sum|weight|norm|result|one|version|estimate|variant)\s+is\s+(?:the\s+)?(?:(?P<more>{_MORE})|(?P<less>{_LESS}))\b(?!\s+than)(?:\s+one\b)?\s*(?:,|\.|;|:|since|because|as|here|\Z)",
     re.IGNORECASE,
 )
-_OPEN = re.compile(
+_OPEN = Cued(
     r"\b(?:if|would|could|should|may|might|not|never|no|neither|nor|usually|often|generally|expected|unless|when|whenever|always|tends?|per|relative\w*|twice|times|half)\b|n['’]t\b|\?|%",
     re.IGNORECASE,
 )
-_ITEM = re.compile(r"\W*(?P<label>[^\W\d_][\w-]*(?:\s[\w-]+)?)\W*?[:：]")
-_LAST = re.compile(r"(?<![\w.,])(?P<n>[-−]?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?)\s*(?P<unit>%|[a-zA-Z]*)\W*\Z")
+_ITEM = Cued(r"\W*(?P<label>[^\W\d_][\w-]*(?:\s[\w-]+)?)\W*?[:：]")
+_LAST = Cued(r"(?<![\w.,])(?P<n>[-−]?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?)\s*(?P<unit>%|[a-zA-Z]*)\W*\Z")
 
 
 def named_pair_problems(document: Document) -> Iterator[Problem]:
@@ -93,7 +94,7 @@ def _by_list(document: Document, sentence: Sentence) -> Iterator[Problem]:
     numbers = _items(document, start)
     for found in matches:
         one = found["one"].casefold()
-        if found.re is _ALONE:
+        if _ALONE.made(found):
             others = [label for label in numbers if label != one]
             if len(numbers) == 2 and one in numbers:
                 yield from _judged(sentence, found, numbers, one, others[0])

@@ -18,6 +18,7 @@ from symformer.judging.said.sentences import Sentence, sentences
 from symformer.judging.said.shares import sums_to_one
 from symformer.semantics.statement import Statement
 from symformer.terms.term import Apply, Matrix, Number, Relation, Term
+from symformer.text.cued import Cued
 
 _ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
 _CHINESE = "一二三四五六七八"
@@ -27,23 +28,23 @@ _THINGS = (
 _SIDE = r"(?:(?:encoder|decoder|source|target|input|output)\s+)?"
 _MOST = r"attends?|looks?|puts?|gives?|pays?|leans?|focus(?:es)?|listens?"
 _QUOTED = "[\"“”'‘’*`]{0,2}"
-_ATTENDS = re.compile(
+_ATTENDS = Cued(
     rf"(?:\b(?:the\s+)?(?P<row>{'|'.join(_ORDINALS)})\s+{_SIDE}(?:{_THINGS})|\b(?:{_THINGS})\s+(?P<rown>\d)|\b(?:the\s+)?(?:(?:token|word|query)\s+)?{_QUOTED}(?P<rowword>[^\W\d_][\w-]*){_QUOTED})\s+(?:thus\s+|now\s+|also\s+|therefore\s+)?(?:{_MOST})\b[^.;\d]{{0,24}}?\b(?:most|mostly|mainly|strongest|strongly)\b(?:\s+(?:of\s+(?:its|the)\s+)?(?:attention|weight))?\s+(?:to|at|on)\s+"
     rf"(?:(?:the\s+)?(?P<col>{'|'.join(_ORDINALS)})\b(?!\s+(?:half|two|three|layer))|(?:the\s+)?{_SIDE}(?:{_THINGS})\s+(?P<coln>\d)(?!\d)|(?:the\s+)?(?:(?:token|word|key)\s+)?{_QUOTED}(?P<colword>[^\W\d_][\w-]*))",
     re.IGNORECASE,
 )
-_LARGEST = re.compile(
+_LARGEST = Cued(
     rf"\bthe\s+(?P<n>{'|'.join(_ORDINALS)})\s+(?:{_THINGS})?\s*(?:is|has|gets|receives|wins|carries)\s+(?:by far\s+)?(?:(?:the\s+)?(?P<top>most likely|largest|highest|greatest|best|most probable|biggest|heaviest)|(?:the\s+)?(?P<low>smallest|lowest|least likely|least))\b(?!\s+(?:two|three))"
     rf"|\bthe\s+(?:(?P<top2>largest|highest|greatest|most likely|biggest)|(?P<low2>smallest|lowest|least likely))\s+(?:{_THINGS}|one|probability|logit)?\s*(?:is|comes)\s+(?:the\s+)?(?P<n2>{'|'.join(_ORDINALS)})\b"
     rf"|第\s?(?P<n3>[1-8{_CHINESE}])\s?个?(?:权重|分数|得分|元素|分量|值|概率|类别|词|位置|键)?(?:的(?:权重|分数|得分|概率|值))?(?:(?P<top3>最大|最高)|(?P<low3>最小|最低))",
     re.IGNORECASE,
 )
-_OPEN = re.compile(
+_OPEN = Cued(
     r"\b(?:if|would|could|should|might|may|not|never|except|besides|apart|wrong\w*|before|after|heads?|layers?|second[\s-](?:most|largest|highest|best))\b|n['’]t\b|\?",
     re.IGNORECASE,
 )
-_LISTED = re.compile(r"(?P<list>(?:[*\"“'‘][^\W\d_][\w-]*[*\"”'’](?:,\s*(?:and\s+)?|\s+and\s+)?){2,8})")
-_WORDS = re.compile(
+_LISTED = Cued(r"(?P<list>(?:[*\"“'‘][^\W\d_][\w-]*[*\"”'’](?:,\s*(?:and\s+)?|\s+and\s+)?){2,8})")
+_WORDS = Cued(
     r"\b(?:tokens?|words?|sentence|sequence|phrase|input)\b[^.:;\"“\d]{0,30}?(?:[:\s]\s*)?(?P<list>[\"“*'‘][^\n.;]{3,80}?[\"”*'’](?=[\s.,;:]|\Z))",
     re.IGNORECASE,
 )

@@ -14,16 +14,17 @@ from symformer.algebra.printed import decimal_text
 from symformer.documents.document import Document
 from symformer.findings.finding import Problem
 from symformer.judging.said.sentences import Said, Sentence, numeral, said, sentences
+from symformer.text.cued import Cued
 
 _COUNTED = (
     r"(?:(?:trained|trainable|learned|learnable|total|model|new|extra|weight|different|more)[ ]|parameters?|params?|bytes?|B\b|tokens?|weights?|operations?|FLOPs?|elements?|numbers?|values?|entries|floats?|bits?"
     r"|in total|total|参数|字节|个)"
 )
-_THINGS = re.compile(
+_THINGS = Cued(
     r"param(?:eter)?s?\b|\btokens?\b|\bweights?\b|\belements?\b|\bnumbers?\b|\bvalues?\b|\bentries\b|\bfloats?\b|参数|个",
     re.IGNORECASE,
 )
-_ROUND = re.compile(
+_ROUND = Cued(
     r"(?<![\w.,^/·×+*_{<>\\±-])(?P<a>\d{1,3}(?:,\d{3})+|\d{5,})(?![\w.,]?\d)\s*(?:"
     + _COUNTED
     + r"\s*){0,3}(?:[(（,，=→≈~:]\s*){0,2}"
@@ -33,8 +34,8 @@ _ROUND = re.compile(
 )
 MOST_PLACES = 9
 _POWERS = {"k": 1, "thousand": 1, "m": 2, "million": 2, "b": 3, "g": 3, "billion": 3, "t": 4, "trillion": 4}
-_BYTES = re.compile(r"([kKMGT])(i?)B\Z")
-_SIGNS_BETWEEN = re.compile(r"[(（,，=→≈~:]|\b(?:or|i\.e\.|that is|which is|about|around|roughly|approximately|约|即)")
+_BYTES = Cued(r"([kKMGT])(i?)B\Z")
+_SIGNS_BETWEEN = Cued(r"[(（,，=→≈~:]|\b(?:or|i\.e\.|that is|which is|about|around|roughly|approximately|约|即)")
 
 
 def scales(unit: str) -> tuple[Fraction, ...]:

@@ -9,6 +9,7 @@ from fractions import Fraction
 from symformer.algebra.printed import PrintedNumber, decimal_text, printed
 from symformer.judging.said.ratios import Word
 from symformer.judging.said.sentences import Sentence
+from symformer.text.cued import Cued
 
 LEAST_PARTS = 2
 _COUNT = r"(?<![\w.,^/·×+*_-])(?:\d{1,3}(?:,\d{3})+|\d{1,7})(?![\w^]|[.,]\d|\s?[/*·×^+=%])"
@@ -17,41 +18,41 @@ _THAT_IS = r"(?:that is,?|i\.e\.,?|or|=|≈|\(|which is|that makes|an?\s+(?:\w+\
 _PERCENT = (
     r"(?P<about>about\s+|around\s+|roughly\s+|nearly\s+|almost\s+|≈\s*)?(?P<p>\d{1,3}(?:\.\d+)?)\s?(?:%|percent\b)"
 )
-_OF_THE = re.compile(
+_OF_THE = Cued(
     rf"\b[Oo](?:f|ut of)\s+(?:the\s+|all\s+|its\s+|our\s+)?(?P<whole>{_COUNT})\s+(?:[a-z-]+\s+){{0,3}}?,?\s*(?:only\s+|just\s+)?(?P<part>{_COUNT})\b[^.;:\d%]{{0,60}}?[,(—–]\s*(?:{_THAT_IS}\s+)?{_PERCENT}"
 )
-_SO_MANY_OF = re.compile(
+_SO_MANY_OF = Cued(
     rf"(?P<part>{_COUNT})\s+(?:[a-z]+\s+)?(?:out\s+)?of\s+(?:the\s+|all\s+|its\s+)?(?P<whole>{_COUNT})\s*(?:[a-z-]+\s*){{0,4}}?[,(—–:=≈]\s*(?:{_THAT_IS}\s*)?{_PERCENT}",
     re.IGNORECASE,
 )
-_PERCENT_OF = re.compile(
+_PERCENT_OF = Cued(
     rf"(?<![\w.])(?P<p>\d{{1,3}}(?:\.\d+)?)\s?(?:%|percent)\s+of\s+(?:the\s+|all\s+|its\s+|our\s+)?(?P<whole>{_COUNT})\s+(?:[a-z-]+\s*){{0,3}}?[,(—–]\s*(?:that is,?|i\.e\.,?|or|=|≈|about|which is|which are|namely)\s+(?:about\s+|around\s+)?(?P<part>{_COUNT})",
     re.IGNORECASE,
 )
-_REMAINING = re.compile(
+_REMAINING = Cued(
     rf"\b[Oo]f\s+(?:the\s+|all\s+|its\s+|our\s+)?(?P<whole>{_COUNT})\s+(?:[a-z-]+\s+){{1,3}}?,?\s*(?P<part>{_COUNT})\b[^.;:\d%]{{0,60}}?\b(?:the\s+)?(?:remaining|other|rest,?)\s+(?:\(|of\s+)?(?P<rest>{_COUNT})"
 )
-_REMAINING_TOO = re.compile(
+_REMAINING_TOO = Cued(
     rf"(?P<part>{_COUNT})\s+(?:out\s+)?of\s+(?:the\s+|all\s+|its\s+|our\s+)(?P<whole>{_COUNT})\s+[a-z]+[^.;:\d%]{{0,60}}?\b(?:the\s+)?(?:remaining|other|rest,?)\s+(?:\(|of\s+)?(?P<rest>{_COUNT})",
     re.IGNORECASE,
 )
-_SPLIT = re.compile(
+_SPLIT = Cued(
     rf"(?:(?P<whole>{_COUNT})\s+[a-z]+(?:\s+[a-z]+)?\s+)?(?:are|is|was|were|be|we|to)?\s*(?:randomly\s+)?(?:split|divided?|partition(?:ed)?|fall|falls)\b[^.;:\d]{{0,30}}?\binto\b(?P<parts>[^.;:?]{{5,120}})",
     re.IGNORECASE,
 )
-_SPLIT_ZH = re.compile(r"按(?P<parts>[^。；]{5,40}?)(?:的比例)?(?:划分|分为|分成|拆分)")
-_EACH_COUNT = re.compile(_COUNT)
-_EACH_PERCENT = re.compile(r"(?<![\w.])(?P<p>\d{1,3}(?:\.\d+)?)\s?(?:%|percent)")
-_TWO = re.compile(
+_SPLIT_ZH = Cued(r"按(?P<parts>[^。；]{5,40}?)(?:的比例)?(?:划分|分为|分成|拆分)")
+_EACH_COUNT = Cued(_COUNT)
+_EACH_PERCENT = Cued(r"(?<![\w.])(?P<p>\d{1,3}(?:\.\d+)?)\s?(?:%|percent)")
+_TWO = Cued(
     rf"(?P<a>{_DECIMAL})\s*(?:[a-zA-Z]+\s+)?(?:and|or|,|、|和|与)\s+(?:[a-z]+\s+)?(?P<b>{_DECIMAL})(?P<between>[^\d.!?]{{0,40}}?)\b(?:the|their|its|with an?|a)\s+(?:\w+\s+)?(?:(?P<difference>difference|gap)|(?P<ratio>ratio|quotient)|(?P<product>product)|(?P<sum>sum))\s+(?:is|of|=|being|between them is)\s*(?:then\s+|thus\s+|only\s+|about\s+|≈\s*)*(?P<n>{_DECIMAL})",
     re.IGNORECASE,
 )
-_PLUS = re.compile(
+_PLUS = Cued(
     rf"(?P<a>{_DECIMAL})\s*(?:[a-z]+\s+){{0,2}}?(?:plus|加上?)\s*(?:(?:the|its|a)\s+)?(?:[a-z]+\s+){{0,5}}?(?:[\u4e00-\u9fff]{{0,6}}?)\s*(?P<b>{_DECIMAL})[^\d.;。；]{{0,16}}?(?:\b(?:is|are|gives?|makes?|equals?|comes? to)\b|等于|得到?|就是|即)\s*(?:[a-z]+\s+){{0,2}}?[\u4e00-\u9fff]{{0,5}}\s*(?P<n>{_DECIMAL})",
     re.IGNORECASE,
 )
-_UNSURE = re.compile(r"\b(?:if|would|could|might|not|never|wrong\w*|times|per)\b|n['’]t\b|\?|不|如果", re.IGNORECASE)
-_OPEN = re.compile(
+_UNSURE = Cued(r"\b(?:if|would|could|might|not|never|wrong\w*|times|per)\b|n['’]t\b|\?|不|如果", re.IGNORECASE)
+_OPEN = Cued(
     r"\b(?:if|would|could|might|not|never|wrong\w*|more than|less than|at (?:least|most)|up to|over|under|say|instead|squared?|log\w*)\b|n['’]t\b|\?",
     re.IGNORECASE,
 )

@@ -11,15 +11,16 @@ from symformer.documents.document import Document
 from symformer.findings.finding import Problem
 from symformer.judging.said.sentences import Sentence, sentences, whole_block
 from symformer.judging.said.shares import sums_to_one
+from symformer.text.cued import Cued
 
-_PERCENT = re.compile(r"(?<![\w.,])(?P<n>\d{1,3}(?:\.\d+)?)\s?(?:%|percent\b)", re.IGNORECASE)
+_PERCENT = Cued(r"(?<![\w.,])(?P<n>\d{1,3}(?:\.\d+)?)\s?(?:%|percent\b)", re.IGNORECASE)
 _SHARE = r"0?\.\d+|[01](?:\.0+)?"
-_LIST = re.compile(
+_LIST = Cued(
     rf"(?<![\w.,])(?:{_SHARE})(?:\s*(?:,\s*and|[,&;、，]|\band\b|\\\\\\\\)\s*(?:{_SHARE})){{2,9}}(?![\w]|\.\d)",
     re.IGNORECASE,
 )
-_EACH = re.compile(rf"(?<![\w.])(?:{_SHARE})(?![\w.]*\d)")
-_OTHERWISE = re.compile(
+_EACH = Cued(rf"(?<![\w.])(?:{_SHARE})(?![\w.]*\d)")
+_OTHERWISE = Cued(
     r"\b(?:accuracy|confiden\w*|more|less|increase\w*|decrease\w*|drop\w*|rise|rose|fell|instead|not|never|change\w*|after|before)\b"
     r"|n['’]t\b|\?|不|改",
     re.IGNORECASE,

@@ -16,33 +16,34 @@ from symformer.judging.said.ordinals import Rows, nearest, rows_shown
 from symformer.judging.said.sentences import PLAIN_NUMBER, Sentence, sentences
 from symformer.semantics.statement import Statement
 from symformer.terms.term import Relation, Symbol
+from symformer.text.cued import Cued
 
 _MOST = r"largest|highest|greatest|biggest|maximum|maximal|strongest"
 _LEAST = r"smallest|lowest|least|minimum|minimal|weakest"
 _WHAT = r"(?:(?:raw|scaled|unscaled|attention|single|overall|similarity)\s+)*(?:score|entry|element|weight|value|number|logit|similarity|product)"
 _NUMBER = rf"(?P<n>{PLAIN_NUMBER})(?![\w^%]|\.\d|,\d|\s?[/*·×+^])"
-_SUPERLATIVE = re.compile(
+_SUPERLATIVE = Cued(
     rf"\bthe\s+(?:(?P<most>{_MOST})|(?P<least>{_LEAST}))\s+{_WHAT}(?:\s+(?:of|in)\s+(?:all|the\s+(?:whole\s+)?(?:matrix|table|score\s+matrix)|[A-Z]\b))?\s*(?:,\s*|is\s+|=\s*|\(\s*){{1,2}}{_NUMBER}",
     re.IGNORECASE,
 )
 _THING = r"(?:tokens?|words?|positions?|nodes?|step|time step)"
-_PAIR = re.compile(
+_PAIR = Cued(
     rf"\b(?:(?:query|{_THING}|query\s+of\s+token)\s+(?P<row>\d)\s+(?:looking\s+at|attending\s+to|looks\s+at|attends\s+to|reads|reading|against|with|and|on|for|to|→)\s+(?:the\s+)?(?:key|{_THING}|key\s+of\s+token|itself)\s+(?P<col>\d)"
     r"|row\s+(?P<row2>\d)\s*(?:,|and|/)?\s*(?:of\s+)?column\s+(?P<col2>\d)|(?:entry|element|position|at|place|cell)\s+\(\s*(?P<row3>\d)\s*,\s*(?P<col3>\d)\s*\))(?!\d)",
     re.IGNORECASE,
 )
-_OPEN = re.compile(
+_OPEN = Cued(
     r"\b(?:if|would|could|should|might|may|not|never|except|besides|apart|wrong\w*|before|after|heads?|layers?|among|diagonal|off-diagonal|row\s+sums?|each|every|remaining|rest|other|others|absolute|magnitude|second[\s-](?:most|largest|highest|best)|second|possible|was|scaling)\b|n['’]t\b|\?",
     re.IGNORECASE,
 )
 
 
-_SUPPOSED = re.compile(r"\?|\b(?:if|would|could|should|not|never|wrong\w*|before|after)\b|n['’]t\b", re.IGNORECASE)
-_ONLY = re.compile(
+_SUPPOSED = Cued(r"\?|\b(?:if|would|could|should|not|never|wrong\w*|before|after)\b|n['’]t\b", re.IGNORECASE)
+_ONLY = Cued(
     r"\bonly\s+(?:the\s+|one\s+|a\s+single\s+)(?:\w+\s+){0,2}?(?:entry|component|element|gradient|number|value|coordinate)\b(?:\s+(?:of|for|at)\s+(?:\w+\s+){1,4}?)?\s*(?:is|being)\s+(?P<sign>positive|negative)\b",
     re.IGNORECASE,
 )
-_SIZED = re.compile(
+_SIZED = Cued(
     r"(?<![\w\\$^])(?P<name>[A-Z]\w{0,3})\s+(?:has\s+(?P<rows>\d{1,3})\s+rows\s+and\s+(?P<columns>\d{1,3})\s+columns|(?:is|has\s+(?:the\s+)?shape)\s+(?:an?\s+)?\(?(?P<rows2>\d{1,3})\s?(?:x|×|by|,)\s?(?P<columns2>\d{1,3})\)?(?:\s+matrix)?(?![\w.,]*\d))"
 )
 

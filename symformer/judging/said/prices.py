@@ -9,23 +9,22 @@ from fractions import Fraction
 from symformer.algebra.printed import PrintedNumber, decimal_text, printed
 from symformer.documents.document import Document, Prose
 from symformer.findings.finding import Problem
+from symformer.text.cued import Cued
 from symformer.text.span import Span
 
 _SIGN = r"(?:\\?\$\s?|€\s?|£\s?|USD\s)"
 _DIGITS = r"(?:\d{1,3}(?:(?:,|\{,\})\d{3})+|\d+)(?:\.\d+)?"
 _SCALE = r"(?:\s?(?:(?P<{0}>million|billion|thousand|[kKMB](?![A-Za-z]))))?"
 _UNIT = r"(?:GPU|TPU|node|card|A100|H100|V100|machine|instance|CPU|core)?[-\s·]?(?:hour|day|month|week)|(?:million|thousand|billion)\s+(?:input\s+|output\s+)?tokens|token|request|query|image|kWh|GB|page|step|run"
-_RATE = re.compile(
+_RATE = Cued(
     rf"(?:{_SIGN}(?P<r>{_DIGITS})|(?P<r2>{_DIGITS})\s?(?:dollars|euros|USD|EUR|€))\s*(?:per|an?|/|for\s+(?:each|every|an?)|each)\s*(?P<per>{_UNIT})\b",
     re.IGNORECASE,
 )
-_TOTAL = re.compile(
+_TOTAL = Cued(
     rf"(?:{_SIGN}(?P<t>{_DIGITS}){_SCALE.format('ts')}|(?P<t2>{_DIGITS}){_SCALE.format('ts2')}\s?(?:dollars|euros|USD|EUR|€))(?!\s*(?:per\b|an?\s+(?:{_UNIT})|/|for\s+(?:each|every|an?)\b|each\b))",
     re.IGNORECASE,
 )
-_OPEN = re.compile(
-    r"\b(?:discount|plus|extra|also|on top|fee|instead|spot|cheaper|save|saves|minimum)\b", re.IGNORECASE
-)
+_OPEN = Cued(r"\b(?:discount|plus|extra|also|on top|fee|instead|spot|cheaper|save|saves|minimum)\b", re.IGNORECASE)
 _SCALES = {"": 1, "thousand": 10**3, "k": 10**3, "million": 10**6, "m": 10**6, "billion": 10**9, "b": 10**9}
 MOST_OFF = 25  # times: what is further off is of another thing
 CARELESS = Fraction(3, 100)

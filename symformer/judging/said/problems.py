@@ -39,7 +39,7 @@ from symformer.judging.said.ratios import Word, paragraph_words, ratio_words
 from symformer.judging.said.restated_percent import restated_percent_problems
 from symformer.judging.said.retrieved import retrieved_problems
 from symformer.judging.said.saved import saved_problems
-from symformer.judging.said.sentences import sentences, whole_block
+from symformer.judging.said.sentences import digits_in, sentences, whole_block
 from symformer.judging.said.shares import remainders, weight_lists
 from symformer.judging.said.shares_in_percent import share_words
 from symformer.judging.said.sides_told import told_side_problems
@@ -75,7 +75,7 @@ def amount_problems(
 
 def _of_runs(document: Document) -> Iterator[Problem]:
     for block in document.prose:
-        if block.kind != "heading" and sum(mark.isdigit() for mark in block.text.text) >= LEAST_DIGITS_OF_RUNS:
+        if block.kind != "heading" and digits_in(block.text.text) >= LEAST_DIGITS_OF_RUNS:
             yield from map(_in_words, run_words(whole_block(block.text)))
 
 
@@ -114,7 +114,7 @@ def _problems(
         yield _at(found.span, found.text, "", message)
     named = [(each.span.slice(document.source.text), each) for each in declarations if each.sizes]
     for block in document.prose:
-        digits = sum(mark.isdigit() for mark in block.text.text)
+        digits = digits_in(block.text.text)
         if block.kind == "heading" or not digits and "(" not in block.text.text:
             continue
         said = list(sentences(block.text))

@@ -11,30 +11,29 @@ from symformer.algebra.printed import printed
 from symformer.judging.said.ratios import Word
 from symformer.judging.said.sentences import Sentence
 from symformer.judging.tables.totals import mistyped
+from symformer.text.cued import Cued
 
 LONG = 3  # digits of a factor of which one may be another
 _SIZE = r"\d{1,5}"
-_SIZES = re.compile(rf"(?<![\w.,×*/^=+-])(?<![×*/^=+]\s){_SIZE}(?:\s?[×x]\s?{_SIZE}){{1,2}}(?![\w.,]*\d|\s?[×x*/^+=])")
-_THINGS = re.compile(
+_SIZES = Cued(rf"(?<![\w.,×*/^=+-])(?<![×*/^=+]\s){_SIZE}(?:\s?[×x]\s?{_SIZE}){{1,2}}(?![\w.,]*\d|\s?[×x*/^+=])")
+_THINGS = Cued(
     r"\s*-?\s*(?:gr[ae]y\w*\s+|rgb\s+|colou?r\s+|black\W+and\W+white\s+|binary\s+|input\s+|pixel\s+|feature\s+|weight\s+)*(?:pixels?|images?|inputs?|grids?|matri\w+|tensors?|maps?|patch\w*|entries|像素|图像|图片|矩阵)",
     re.IGNORECASE,
 )
-_OF_SIZE = re.compile(
+_OF_SIZE = Cued(
     r"\b(?:pixels?|images?|inputs?|grids?|matri\w+|tensors?|maps?|patch\w*)\s+(?:(?:is|are|of|with)\s+)?(?:(?:an?|the)\s+)?(?:(?:size|shape|resolution)\s+)?(?:of\s+)?\Z",
     re.IGNORECASE,
 )
-_FOR_THEM = re.compile(
+_FOR_THEM = Cued(
     r"(?:\b[A-Za-z](?:_\{?\w+\}?)?\s*=|\b(?:flatten\w*\s+(?:\w+\s+){0,3}(?:to|into)|vectors?\s+of(?:\s+length)?|length|dimension(?:ality)?\s*(?:of|is)?|has|have|with|in|of|into|to)(?:\s+(?:an?|the|total|of|length|size|dimension|exactly|as|many))*)\s*(?P<n>\d{1,3}(?:,\d{3})+|\d{3,7})(?![\w]|[.,]\d|\s?[×x*/^+=%])(?:[\s-]*(?P<noun>[a-z]+))?",
     re.IGNORECASE,
 )
-_NOUNS = re.compile(
+_NOUNS = Cued(
     r"pixels?|dimensions?|dimensional|entries|values|features?|inputs?|numbers|components|elements|units|vectors?|weights|parameters?|params|coefficients|\Z",
     re.IGNORECASE,
 )
 _JOINING = frozenset({"and", "so", "or", "while", "where", "which", "for", "when", "because"})
-_OPEN = re.compile(
-    r"\b(?:not|instead|resized?|cropped|padded|from|without|would|after|before)\b|n['’]t\b|\?", re.IGNORECASE
-)
+_OPEN = Cued(r"\b(?:not|instead|resized?|cropped|padded|from|without|would|after|before)\b|n['’]t\b|\?", re.IGNORECASE)
 
 
 def _is_array(text: str, sizes: re.Match[str]) -> bool:

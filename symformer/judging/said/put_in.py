@@ -24,27 +24,28 @@ from symformer.semantics.statement import Statement
 from symformer.semantics.values import widened_literal
 from symformer.terms.show import show
 from symformer.terms.term import Index, IndexedSum, Matrix, Number, Relation, Symbol, Term, Unknown, walk
+from symformer.text.cued import Cued
 from symformer.text.span import Span
 
 Near = Callable[[int], Settled]
 
 _NUMBER = r"(?:\d{1,3}(?:(?:,|\{,\})\d{3})+|\d+)(?:\.\d+)?"
-_SAYS = re.compile(
+_SAYS = Cued(
     r"\s*(?:\b(?:is|are|gives?|equals?|makes?|yields?|becomes?|comes?\s+(?:out\s+)?(?:to|at)|amounts?\s+to|(?:we|you|one)\s+(?:gets?|have|has|obtains?|finds?))|得到?|为|是|等于)"
     r"\s*(?:(?:us|then|only|just|exactly|about|roughly|around|approximately|already|still|equal to|to be)\s+|≈\s*|\\approx\s*){0,2}"
     rf"(?:\$\s*(?:=|\\approx)?\s*)?(?P<n>{_NUMBER})(?P<after>\s*\$?)",
     re.IGNORECASE,
 )
-_GOES_ON = re.compile(r"\s*(?:[-+*/^·×=_]|\\(?:cdot|times|pm|frac|sqrt|%)|%|percent|times\b|per\b|of\s+(?:the|them|all|these)\b|[.,]?\d|million|billion|thousand|[kKMGT]i?B?\b|and\b|or\b|to\b|–)")  # fmt: skip
-_GIVEN = re.compile(r"(?:\b(?:for|with|at|when|where|if|taking|take|setting|choosing|say|e\.g\.,?|and|plugging in)|[对当取令设若])\s*\$?\s*\Z", re.IGNORECASE)  # fmt: skip
-_SUBJECT = re.compile(
+_GOES_ON = Cued(r"\s*(?:[-+*/^·×=_]|\\(?:cdot|times|pm|frac|sqrt|%)|%|percent|times\b|per\b|of\s+(?:the|them|all|these)\b|[.,]?\d|million|billion|thousand|[kKMGT]i?B?\b|and\b|or\b|to\b|–)")  # fmt: skip
+_GIVEN = Cued(r"(?:\b(?:for|with|at|when|where|if|taking|take|setting|choosing|say|e\.g\.,?|and|plugging in)|[对当取令设若])\s*\$?\s*\Z", re.IGNORECASE)  # fmt: skip
+_SUBJECT = Cued(
     r"[\s,;:)$]*(?:(?:then|so|thus|hence|and|already|therefore)\s+){0,2}(?:this|it|that|which|these|the\s+(?:result|value|total|number|sum|count|formula|expression|product)|)\s*",
     re.IGNORECASE,
 )
-_OF_FORMULA = re.compile(r"[\s,;:)$]*(?:(?:then|so|thus|hence|and)\s+)?(?:(?:the|a|an|its|our|this)\s+(?:[a-z-]+\s+){0,4})?\$?\s*", re.IGNORECASE)  # fmt: skip
-_MARKS = re.compile(r"[\s$]*")
-_SENTENCE = re.compile(r"(?<=[.!?])\s|[。！？]|\n\s*\n|;\s")
-_OPEN = re.compile(r"\b(?:not|never|would|instead|wrong\w*|should|at (?:least|most)|more than|less than|up to|per|each)\b|n['’]t\b|\?|不", re.IGNORECASE)  # fmt: skip
+_OF_FORMULA = Cued(r"[\s,;:)$]*(?:(?:then|so|thus|hence|and)\s+)?(?:(?:the|a|an|its|our|this)\s+(?:[a-z-]+\s+){0,4})?\$?\s*", re.IGNORECASE)  # fmt: skip
+_MARKS = Cued(r"[\s$]*")
+_SENTENCE = Cued(r"(?<=[.!?])\s|[。！？]|\n\s*\n|;\s")
+_OPEN = Cued(r"\b(?:not|never|would|instead|wrong\w*|should|at (?:least|most)|more than|less than|up to|per|each)\b|n['’]t\b|\?|不", re.IGNORECASE)  # fmt: skip
 FAR, MOST_FORMULAS = 200, 12  # characters from a display to the sentence below it
 SCALES = tuple(Fraction(10) ** k for k in range(-12, 13) if k) + tuple(
     Fraction(base) ** k for base in (1024, 60, 8, 2, 4) for k in (-3, -2, -1, 1, 2, 3)

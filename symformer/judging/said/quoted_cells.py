@@ -14,8 +14,9 @@ from fractions import Fraction
 from symformer.documents.document import Document, Table
 from symformer.documents.places import section_at
 from symformer.findings.finding import Problem, Related
-from symformer.judging.said.sentences import Said, Sentence, sentences
+from symformer.judging.said.sentences import Said, Sentence, digits_in, sentences
 from symformer.judging.tables.totals import Amount, amount
+from symformer.text.cued import Cued
 
 LEAST_DIGITS = 3
 LEAST_ROWS, MOST_ROWS = 3, 40
@@ -25,12 +26,12 @@ FAR = 4000
 FUNCTION_WORDS = frozenset(
     "the and its his her our for with from that this these those are was were has had not but all one".split()
 )
-_CLAUSES = re.compile(r"[;；:：]|,\s+(?:and|but|while|whereas)\b|\b(?:while|whereas|but)\b|，而|，但|。", re.IGNORECASE)
-_WORKED = re.compile(
+_CLAUSES = Cued(r"[;；:：]|,\s+(?:and|but|while|whereas)\b|\b(?:while|whereas|but)\b|，而|，但|。", re.IGNORECASE)
+_WORKED = Cued(
     r"\b(?:differences?|gap|sum|total|together|ratio|times|average|mean|instead|not|if|would|than|by|from|other|others|next|both|all|respectively|between|minus|plus|and|thresholds?|cut-?off|limit|above|below|over|under|until|like|as|also|too|same|even|more|end|later|finally|before|after|now|would|another)\b|\?|[+×*/−]|差|和|共",
     re.IGNORECASE,
 )
-_LABEL = re.compile(r"[^\W\d_][\w'’-]{2,}(?: [\w'’-]+)?")
+_LABEL = Cued(r"[^\W\d_][\w'’-]{2,}(?: [\w'’-]+)?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +44,7 @@ def quoted_cell_problems(document: Document) -> Iterator[Problem]:
     """A problem for each number quoted for one row that is another row's."""
     tables = [(table, rows) for table in document.tables if (rows := _rows(table))]
     for block in document.prose if tables else ():
-        if block.kind == "heading" or not any(mark.isdigit() for mark in block.text.text):
+        if block.kind == "heading" or not digits_in(block.text.text):
             continue
         at = block.span.start
         near = [

@@ -6,22 +6,22 @@ with a printed row in all entries but one, where that one differs by a digit or 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 
 from symformer.algebra.interval import Interval
 from symformer.algebra.printed import PrintedNumber, decimal_text, printed, rounds_to
 from symformer.documents.document import Document
 from symformer.findings.finding import Problem
+from symformer.text.cued import Cued
 from symformer.text.span import Span
 
 LEAST_ENTRIES, LEAST_DIGITS, LONGEST_OUTPUT = 3, 8, 20_000
 _DECIMAL = r"[-−]?\d+\.\d+(?:e[-+]?\d+)?"
-_QUOTED = re.compile(
+_QUOTED = Cued(
     rf"(?<![\w.])(?P<list>{_DECIMAL}(?:\s*[,&]\s*{_DECIMAL}){{2,15}})(?![\w]|\.\d|\s*[,&]\s*(?:\.\.\.|…|\\))"
 )
-_ROW = re.compile(rf"\[\s*(?P<list>{_DECIMAL}(?:[\s,]+{_DECIMAL}){{2,15}})\s*,?\s*\]")
-_EACH = re.compile(_DECIMAL)
+_ROW = Cued(rf"\[\s*(?P<list>{_DECIMAL}(?:[\s,]+{_DECIMAL}){{2,15}})\s*,?\s*\]")
+_EACH = Cued(_DECIMAL)
 
 
 def quoted_output_problems(document: Document) -> Iterator[Problem]:

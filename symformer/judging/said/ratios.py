@@ -16,6 +16,7 @@ from symformer.algebra.printed import PrintedNumber, decimal_text, printed
 from symformer.judging.said.amounts import Amount, Kind, amounts
 from symformer.judging.said.sentences import Sentence
 from symformer.judging.said.slips import is_slip
+from symformer.text.cued import Cued
 
 Word = tuple[Sentence, int, int, str, str, str]
 """The sentence, where the word or number stands in it, what is printed, what it ought to be, the message."""
@@ -32,7 +33,7 @@ _COUNT = r"two|three|four|five|six|seven|eight|nine|ten|twelve|sixteen|twenty|(?
 _ABOUT = r"(?P<about>about|around|roughly|approximately|nearly|almost|some|over|more than|less than|under|just under|just over|close to|约|大约|近)?\s*"
 _SIZE = r"large|big|many|much|long|high|small|short|fast|slow|expensive|cheap|wide|deep|heavy|great"
 _MORE = r"larger|bigger|more|longer|higher|smaller|fewer|less|shorter|lower|faster|slower|cheaper|wider|deeper|heavier|greater"
-_TIMES = re.compile(
+_TIMES = Cued(
     rf"(?<![A-Za-z0-9.,]){_ABOUT}(?P<exact>exactly\s+|precisely\s+)?(?:"
     rf"(?P<k>\d+(?:\.\d+)?|{_COUNT})\s*(?:times|×|x\b|-fold\b)\s*(?:as\s+(?:{_SIZE})\b|the\s+\w+\b|(?P<more>{_MORE})\b)"
     rf"|(?P<k2>twice|double|half|a\s+third|one\s+third|a\s+quarter|one\s+quarter|an?\s+(?:fifth|sixth|eighth|tenth|twelfth|sixteenth|hundredth))\s+(?:as\s+(?:{_SIZE})\b|the\s+\w+\b|of\b|that\b)"
@@ -44,7 +45,7 @@ _TIMES = re.compile(
 )
 _FEWER = r"fewer|less|smaller|cheaper|lower|shorter|reduction|saving|savings|decrease|drop|decline|cut|faster|smaller"
 _GREATER = r"more|larger|bigger|higher|longer|increase|gain|growth|rise|improvement|slower|greater|faster"
-_PERCENT = re.compile(
+_PERCENT = Cued(
     rf"(?:\b(?P<verb>saves?|saved|saving|reduces?|reduced|cuts?|savings?\s+of|reduction\s+of|decrease\s+of|drop\s+of|cut\s+of|decline\s+of|fall\s+of"
     r"|(?P<rise>increase\s+of|gain\s+of|growth\s+of|rise\s+of|improvement\s+of))\s*(?:the\s+|its\s+)?(?:[a-z-]+\s+){0,4}?(?:by\s+)?"
     r"(?P<about>about\s+|around\s+|roughly\s+|nearly\s+|almost\s+|some\s+|over\s+|more\s+than\s+)?(?P<p>\d{1,3}(?:\.\d+)?)\s?(?:%|percent)"
@@ -56,34 +57,34 @@ _PERCENT = re.compile(
 )
 MOST_AMOUNTS = 4
 LEAST_DIGITS = 3
-_PASSED = re.compile(r"\b(?:after|at|in|until|by|over|within|for)\s+\Z", re.IGNORECASE)
+_PASSED = Cued(r"\b(?:after|at|in|until|by|over|within|for)\s+\Z", re.IGNORECASE)
 _PASSING = frozenset({"epoch", "step", "iteration", "round", "time", "update"})
 SAME = Fraction(27, 25)
-_LETTERS = re.compile(r"[A-Za-z]+")
-FALLS = re.compile(r"\b(?:reduc(?:e[sd]?|ing)|decreas(?:e[sd]?|ing)|f[ae]ll(?:s|ing)?|drop(?:s|ped|ping)?|shr(?:inks?|ank|inking)|cuts?|lower(?:s|ed)?|declin(?:e[sd]?|ing))\b", re.I)  # fmt: skip
-RISES = re.compile(r"\b(?:increas(?:e[sd]?|ing)|r(?:ises?|ose|aises?|aised)|gr(?:ows?|ew)|climb(?:s|ed)?)\b", re.I)
-_NOT_MEANT = re.compile(
+_LETTERS = Cued(r"[A-Za-z]+")
+FALLS = Cued(r"\b(?:reduc(?:e[sd]?|ing)|decreas(?:e[sd]?|ing)|f[ae]ll(?:s|ing)?|drop(?:s|ped|ping)?|shr(?:inks?|ank|inking)|cuts?|lower(?:s|ed)?|declin(?:e[sd]?|ing))\b", re.I)  # fmt: skip
+RISES = Cued(r"\b(?:increas(?:e[sd]?|ing)|r(?:ises?|ose|aises?|aised)|gr(?:ows?|ew)|climb(?:s|ed)?)\b", re.I)
+_NOT_MEANT = Cued(
     r"\b(?:if|suppose|imagine|would|could|might|not|never|wrong(?:ly)?|mistake|naive(?:ly)?|at (?:least|most)|up to|another|other|respectively|each|in turn|per|further|additional)\b|n['’]t\b|\?|若|如果|错误|分别|不|每",
     re.IGNORECASE,
 )
-_LINKED = re.compile(
+_LINKED = Cued(
     r"\s*(?:[a-z-]+\s+){0,3}?(?:,\s*)?(?:instead of|rather than|against|versus|vs\.?|compared (?:to|with)|down to|up to|to|of|than|as|from|in place of)\s+(?:the\s+|its\s+)?(?:[a-z-]+\s+){0,4}?",
     re.IGNORECASE,
 )
-_DIRECT = re.compile(
+_DIRECT = Cued(
     r"\s*(?:[,(]\s*)?(?:(?:is|are|was|instead of|rather than|against|versus|vs\.?|to|compared (?:to|with))\b|是|[降升减增]?到|[降升]至)[^\d.;:]{0,30}\d",
     re.IGNORECASE,
 )
-_OF_TIME = re.compile(r"快|慢|加速|提速|faster|slower|shorter|quick|fast|slow|speed", re.IGNORECASE)
-_OTHER_FACTOR = re.compile(r"\d\s?(?:×|x\b|-fold)|\d\s*times\b|倍", re.IGNORECASE)
-_LEFT_OUT = re.compile(r"\s*(?:[.,:;)），。；]|\Z|of\b|in\b|for\b|before\b|instead\b)")
+_OF_TIME = Cued(r"快|慢|加速|提速|faster|slower|shorter|quick|fast|slow|speed", re.IGNORECASE)
+_OTHER_FACTOR = Cued(r"\d\s?(?:×|x\b|-fold)|\d\s*times\b|倍", re.IGNORECASE)
+_LEFT_OUT = Cued(r"\s*(?:[.,:;)），。；]|\Z|of\b|in\b|for\b|before\b|instead\b)")
 _MEASURES = frozenset({"bytes", "time", "power", "operation", "percent"})
-_QUADRATIC = re.compile(
+_QUADRATIC = Cued(
     r"\b(?:lengths?|sequences?|context|tokens?|resolution|sides?|widths?|dimensions?|radius|quadratic\w*|squared?|scores?|variance|deviation|hidden|sizes?|kernel)\b"
     r"|长度|维度|平方|序列|d_|\\sqrt",
     re.IGNORECASE,
 )
-_TURNED = re.compile(r"\b(?:doubl(?:es|ed|ing)|halv(?:es|ed|ing)|tripl(?:es|ed|ing)|quadrupl(?:es|ed|ing))\b", re.I)
+_TURNED = Cued(r"\b(?:doubl(?:es|ed|ing)|halv(?:es|ed|ing)|tripl(?:es|ed|ing)|quadrupl(?:es|ed|ing))\b", re.I)
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,19 +97,19 @@ class _Two:
     loose: Fraction
 
 
-_OF_THAT = re.compile(
+_OF_THAT = Cued(
     r"\b(?:exactly\s+|just\s+)?(?P<k>twice|double|half|a\s+third|one\s+third|a\s+quarter|one\s+quarter|an?\s+eighth|a\s+tenth|(?:\d{1,3}|two|three|four|five|six|eight|ten)\s+times)\s+(?:of\s+)?(?:that|this|as\s+(?:much|many))\b\s*[,(:—–=]\s*(?:namely\s+|i\.e\.\s*|or\s+|only\s+|that is,?\s+)?(?P<n>(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?)(?![\w]|[.,]\d)",
     re.IGNORECASE,
 )
-_SUPPOSED = re.compile(r"\b(?:if|suppose|would|could|might|not|never|wrong\w*)\b|n['’]t\b|\?|如果|不", re.IGNORECASE)
-_LONG = re.compile(r"(?<![\w.,^{])(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?(?![\w]|[.,]\d)")
-_SHARE = re.compile(
+_SUPPOSED = Cued(r"\b(?:if|suppose|would|could|might|not|never|wrong\w*)\b|n['’]t\b|\?|如果|不", re.IGNORECASE)
+_LONG = Cued(r"(?<![\w.,^{])(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?(?![\w]|[.,]\d)")
+_SHARE = Cued(
     r"(?:占(?:了|全部的|总数的)?|[,(—–]\s*(?:i\.e\.,?|that is,?|or|which is|only|just)\s+)\s*(?P<about>about\s+|around\s+|roughly\s+|约|大约)?\s*(?P<p>\d{1,3}(?:\.\d+)?)\s?(?:%|percent)\s*(?:of\s+(?:it|that|them|all|the\s+(?:total|whole|parameters|weights))\b)?\s*(?=[.,;)。，；]|\Z)",
     re.IGNORECASE,
 )
 
 
-_SO_MANY_TIMES = re.compile(
+_SO_MANY_TIMES = Cued(
     rf"(?<![\w.,])(?P<k>\d+\.\d+|\d{{2,4}})(?:\s?(?:times|×|x\b)\s+(?:as\s+(?:{_SIZE})|{_MORE}|the)\b|\s?x(?=[.,;)])|\s?倍)",
     re.IGNORECASE,
 )
@@ -351,10 +352,10 @@ def _checked_times(sentence: Sentence, found: re.Match[str], two: _Two) -> Itera
     yield sentence, start, end, word if number is not None else "", shown if number is not None else "", message
 
 
-_AS_MANY = re.compile(
+_AS_MANY = Cued(
     r"\s*(?:times\s+)?as\s+many\s+((?!as\b|than\b)[a-z]+(?:\s+(?!as\b|than\b)[a-z]+)?)\s+(?:as|than)\b", re.IGNORECASE
 )
-_OF_WHAT = re.compile(r"\s*(?:the|its|their|our|that)\s+([a-z]+)\b(?!\s*(?:of\s*)?[$(]?\d)", re.IGNORECASE)
+_OF_WHAT = Cued(r"\s*(?:the|its|their|our|that)\s+([a-z]+)\b(?!\s*(?:of\s*)?[$(]?\d)", re.IGNORECASE)
 _ANY_SIZE = frozenset(
     "size number amount memory cost total original full other first second former latter count time way".split()
 )
@@ -372,7 +373,7 @@ def _is_of_another(after: str, two: _Two) -> bool:
     return word not in _ANY_SIZE and word.rstrip("s") not in counted
 
 
-_A_FACTOR = re.compile(r"\bfactor\s+of\b[^;,]{0,40}\Z", re.IGNORECASE)
+_A_FACTOR = Cued(r"\bfactor\s+of\b[^;,]{0,40}\Z", re.IGNORECASE)
 
 
 def _way(sentence: Sentence, before: int) -> bool | None:

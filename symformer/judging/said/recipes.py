@@ -27,15 +27,16 @@ from symformer.judging.said.sentences import Sentence, sentences
 from symformer.judging.wording import long_text
 from symformer.semantics.statement import Statement
 from symformer.terms.term import Matrix, Number, Symbol
+from symformer.text.cued import Cued
 from symformer.text.mapped import MappedText, Segment
 from symformer.text.span import Span
 
 Step = Literal["scores", "scaled", "shifted", "exponentials", "sum", "shares"]
 
 _NUMBER = r"[-−]?(?:\d+\.\d+|\.\d+|\d+)"
-_LIST = re.compile(rf"\[\s*({_NUMBER}(?:\s*,\s*{_NUMBER})+)\s*\](?=\s*(?:$|[(（←#.✓]|//|--))")
-_LAST = re.compile(rf"(?:^|[=≈:→]\s*)({_NUMBER})(?=\s*(?:$|[(（←#✓]|//|\.\s*$))")
-_LABEL = re.compile(r"\s*(?:[-*+•]\s+|\d+[.)]\s+)?(?P<label>[A-Za-z][\w ()'’/^.-]{0,48}?)\s*(?:[:：=≈→]|\Z)")
+_LIST = Cued(rf"\[\s*({_NUMBER}(?:\s*,\s*{_NUMBER})+)\s*\](?=\s*(?:$|[(（←#.✓]|//|--))")
+_LAST = Cued(rf"(?:^|[=≈:→]\s*)({_NUMBER})(?=\s*(?:$|[(（←#✓]|//|\.\s*$))")
+_LABEL = Cued(r"\s*(?:[-*+•]\s+|\d+[.)]\s+)?(?P<label>[A-Za-z][\w ()'’/^.-]{0,48}?)\s*(?:[:：=≈→]|\Z)")
 _STEPS: tuple[tuple[Step, re.Pattern[str]], ...] = (
     ("shifted", re.compile(r"subtract|shifted|minus (?:the )?max", re.I)),
     ("exponentials", re.compile(r"\bexp(?:onent\w*|s)?\b", re.I)),
@@ -44,9 +45,9 @@ _STEPS: tuple[tuple[Step, re.Pattern[str]], ...] = (
     ("scaled", re.compile(r"\bscaled?\b", re.I)),
     ("scores", re.compile(r"\bscores?\d*\b|\blogits?\d*\b", re.I)),
 )  # fmt: skip
-_NORMALISED = re.compile(r"normali[sz]|divide", re.I)
-_PROBABILITIES = re.compile(r"probabilit|\bprobs?\d*\b|softmax|attention weights", re.I)
-_OPEN = re.compile(
+_NORMALISED = Cued(r"normali[sz]|divide", re.I)
+_PROBABILITIES = Cued(r"probabilit|\bprobs?\d*\b|softmax|attention weights", re.I)
+_OPEN = Cued(
     r"\b(?:before|suppose|assume|if|unnormali[sz]ed|target|one-hot|random|initial|gradient|dL|d_?loss|log\b)", re.I
 )
 BEGINS: tuple[Step, ...] = ("scores", "shifted")

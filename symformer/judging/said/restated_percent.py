@@ -14,16 +14,17 @@ from symformer.algebra.printed import PrintedNumber, decimal_text, printed
 from symformer.documents.document import Document
 from symformer.findings.finding import Problem
 from symformer.judging.said.sentences import Sentence, sentences
+from symformer.text.cued import Cued
 
 _ABOUT = r"(?:about|roughly|approximately|around|nearly|almost|only|some|just(?:\s+(?:under|over|about))?|≈|~)\s*"
 _SAME = r"(?:\s*,?\s*(?:i\.e\.,?|that\s+is,?|or|so|which\s+is|in\s+other\s+words,?|=|≈)\s*|\s*\(\s*(?:i\.e\.,?|that\s+is,?|or|=|≈)?\s*)"
-_PAIR = re.compile(
+_PAIR = Cued(
     rf"(?<![\w.,^/·×+*_<>(\[-])(?<!±\s)(?P<share>0?\.\d{{1,12}})(?:(?P<same>{_SAME})(?P<about>{_ABOUT})?|\s*,\s*(?P<about2>{_ABOUT}))(?P<n>\d{{1,3}}(?:\.\d{{1,6}})?)\s*(?:%|percent\b)(?P<after>[^.;]{{0,14}})",
     re.IGNORECASE,
 )
-_ENDS = re.compile(r"\s*(?:\Z|[.,;:)]|\bof\s+(?:the|all|its|them|it)\b)")
-_ALONE = re.compile(r"\s*(?:\Z|[.,;:)](?!\s*(?:lower|higher|less|more)))")
-_OTHERWISE = re.compile(
+_ENDS = Cued(r"\s*(?:\Z|[.,;:)]|\bof\s+(?:the|all|its|them|it)\b)")
+_ALONE = Cued(r"\s*(?:\Z|[.,;:)](?!\s*(?:lower|higher|less|more)))")
+_OTHERWISE = Cued(
     r"\?|\b(?:by|from|not|never|wrong\w*|instead|mistake\w*|margin|interval|confidence|quantile|tolerance|threshold|warm-?up|improv\w*|reduc\w*|chang\w*|drop\w*|relative\w*|error|faster|slower|saves?|less|more|better|worse|cent)\b|n['’]t\b",
     re.IGNORECASE,
 )

@@ -14,23 +14,24 @@ from symformer.documents.document import Document
 from symformer.documents.places import section_at
 from symformer.findings.finding import Problem
 from symformer.judging.said.sentences import Sentence, whole_block
+from symformer.text.cued import Cued
 
 _OVER = r"\s*(?:[=≈:：]|\bis\b)\s*(?:\\frac\s*\{\s*)?(?P<a>\d{1,6})\s*(?:/|\}\s*\{|÷)\s*(?P<b>\d{1,6})(?![\d.])"
-_PRECISION = re.compile(
+_PRECISION = Cued(
     rf"\b(?:[Pp]recision|Prec\.?|P)\b[^\d.;\n=≈:]{{0,24}}{_OVER}|精确率{_OVER.replace('<a>', '<c>').replace('<b>', '<d>')}"
 )
-_RECALL = re.compile(
+_RECALL = Cued(
     rf"\b(?:[Rr]ecall|Rec\.?|R)\b[^\d.;\n=≈:]{{0,24}}{_OVER}|召回率{_OVER.replace('<a>', '<c>').replace('<b>', '<d>')}"
 )
-_MISSED = re.compile(
+_MISSED = Cued(
     r"\b(?:misses|missed|overlooks|fails\s+to\s+find)\s+(?P<n>\d{1,6})\b(?!\.\d|\s*(?:\\?%|percent|per\s+cent))|(?<![\d.])(?P<n2>\d{1,6})\s+(?:false\s+negatives|(?:[a-z]+\s+){0,2}(?:are|were)\s+missed)\b|\bFN\s*=\s*(?P<n3>\d{1,6})\b|漏(?:掉|检|报)了?\s*(?P<n4>\d{1,6})",
     re.IGNORECASE,
 )
-_FALSE = re.compile(
+_FALSE = Cued(
     r"(?<![\d.])(?P<n>\d{1,6})\s+(?:false\s+(?:positives|alarms)|spurious|wrong\s+(?:hits|names|items|answers))\b|\bFP\s*=\s*(?P<n3>\d{1,6})\b|误(?:报|检)了?\s*(?P<n4>\d{1,6})",
     re.IGNORECASE,
 )
-_OPEN = re.compile(
+_OPEN = Cued(
     r"\b(?:if|suppose|would|could|might|other|another|second|instead|now|more|fewer)\b|\?|若|如果", re.IGNORECASE
 )
 

@@ -13,14 +13,15 @@ from symformer.judging.said.sentences import sentences
 from symformer.semantics.statement import Statement
 from symformer.terms.show import show
 from symformer.terms.term import Apply, Index, Quotient, Symbol, Term, walk
+from symformer.text.cued import Cued
 from symformer.text.span import Span
 
-_DIVIDED = re.compile(
+_DIVIDED = Cued(
     r"\b(?:scores?|(?:dot|inner) products?|logits?|products|they)\b[^.;\d]{0,50}?\b(?:divided|scaled(?: down)?)\s+by\s+(?P<n>\d{1,5})(?![\d.,]\d|\s?[/^·×*%]|\s+(?:heads?|tokens?|times))"
     r"|\b(?:divid|scal)ing\s+(?:the|all|these|our)\s+(?:scores?|(?:dot|inner) products?|logits?|products)\s+by\s+(?P<m>\d{1,5})(?![\d.,]\d|\s?[/^·×*%])",
     re.IGNORECASE,
 )
-_OTHERWISE = re.compile(
+_OTHERWISE = Cued(
     r"\b(?:instead|not|never|rather|if|would|wrong\w*|without|root|original\w*|some|other|also)\b|√|n['’]t\b|\?",
     re.IGNORECASE,
 )

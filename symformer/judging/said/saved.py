@@ -16,14 +16,15 @@ from symformer.documents.places import section_at
 from symformer.findings.finding import Problem, Related
 from symformer.judging.said.sentences import Sentence, sentences
 from symformer.judging.tables.totals import amount
+from symformer.text.cued import Cued
 
-_SAVES = re.compile(
+_SAVES = Cued(
     r"\b(?P<who>[A-Za-z][\w-]*)\s+(?:thus\s+|therefore\s+|already\s+|even\s+)?(?:saves?|cuts?|reduces?|shrinks?)\s+(?:(?:the\s+)?[\w\s-]{1,30}?\s+by\s+)?(?P<about>about|around|roughly|almost|nearly|over|more\s+than|some|≈)?\s*(?P<p>\d{1,2}(?:\.\d+)?)\s?%"
 )
-_BESIDE = re.compile(
+_BESIDE = Cued(
     r"\b(?:[Cc]ompared\s+(?:with|to)|[Rr]elative\s+to|against|over|versus|vs\.?|than)\s+(?:the\s+)?(?:full\s+)?(?P<whom>[A-Za-z][\w-]*)"
 )
-_OPEN = re.compile(r"\?|\b(?:if|would|could|up\s+to|another|further|additional|not|paper|report\w*)\b", re.IGNORECASE)
+_OPEN = Cued(r"\?|\b(?:if|would|could|up\s+to|another|further|additional|not|paper|report\w*)\b", re.IGNORECASE)
 _UNITS = {"": 1, "KB": 10**3, "MB": 10**6, "GB": 10**9, "KiB": 2**10, "MiB": 2**20, "GiB": 2**30, "TiB": 2**40, "K": 10**3, "M": 10**6, "B": 10**9}  # fmt: skip
 FAR = 4000
 

@@ -17,6 +17,7 @@ from symformer.findings.finding import Level, Problem
 from symformer.judging.said.sentences import Said, Sentence, comparable, least_told, numeral, said, sentences
 from symformer.judging.said.shares import of_other_numbers
 from symformer.judging.wording import long_text
+from symformer.text.cued import Cued
 from symformer.text.mapped import MappedText
 
 _UP = r"increas(?:e[sd]?|ing)|r(?:ise[sn]?|ose|ising)|gr(?:ow[sn]?|ew|owing|owth)|climb(?:s|ed|ing)?|w[eo]nt up|go(?:es|ing)? up"
@@ -25,7 +26,7 @@ _DOWN = (
     r"|reduc(?:e[sd]?|ing|tion)|went down|go(?:es|ing)? down|lower(?:s|ed|ing)"
 )
 _UP_ZH, _DOWN_ZH = r"增加|上升|增长|提高|增大|升高|上涨|升", r"减少|下降|降低|减小|下跌|降|跌"
-_VERB = re.compile(rf"\b(?:(?P<up>{_UP})|(?P<down>{_DOWN}))\b", re.IGNORECASE)
+_VERB = Cued(rf"\b(?:(?P<up>{_UP})|(?P<down>{_DOWN}))\b", re.IGNORECASE)
 _ABOUT = r"(?:(?P<{0}_about>about|around|roughly|approximately|nearly|almost|some|circa|约|大约|≈)\s*)?"
 _NAME = r"(?:(?:the\s+)?(?:value|weight|score|loss|probability)?\s*(?:\\?[A-Za-zα-ωℒ][\w'(){}\\]{0,16}\s*[=≈]\s*)?)"
 
@@ -34,54 +35,50 @@ def _value(name: str) -> str:
     return _ABOUT.format(name) + _NAME + numeral(name)
 
 
-_BRINGS_ABOUT = re.compile(r"\b(?:makes?|gives?|brings?|takes?|turns?|leads? to|sharpens?|flattens?)\b", re.IGNORECASE)
+_BRINGS_ABOUT = Cued(r"\b(?:makes?|gives?|brings?|takes?|turns?|leads? to|sharpens?|flattens?)\b", re.IGNORECASE)
 _ASIDE = r"(?:\s*\([^()\d]{0,40}\))?"
-_FROM_TO = re.compile(rf"\bfrom\s+{_value('a')}{_ASIDE}(?:\s+(?:up|down))?\s+to\s+{_value('b')}", re.IGNORECASE)
-_TO_FROM = re.compile(
-    rf"\b(?:{_UP}|{_DOWN})\s+to\s+{_value('b')}{_ASIDE},?\s+from\s+{_value('a')}(?!\s+to\b)", re.IGNORECASE
-)
-_NOW_FROM = re.compile(
+_FROM_TO = Cued(rf"\bfrom\s+{_value('a')}{_ASIDE}(?:\s+(?:up|down))?\s+to\s+{_value('b')}", re.IGNORECASE)
+_TO_FROM = Cued(rf"\b(?:{_UP}|{_DOWN})\s+to\s+{_value('b')}{_ASIDE},?\s+from\s+{_value('a')}(?!\s+to\b)", re.IGNORECASE)
+_NOW_FROM = Cued(
     rf"(?:[=≈:]|\b(?:is|becomes|now))\s*{_value('b')}[\s,(←—–]{{1,4}}(?:(?:which|it|has|is|was|an?)\s+){{0,3}}"
     rf"(?:{_UP}|{_DOWN})\s+from\s+{_value('a')}(?!\s+to\b)",
     re.IGNORECASE,
 )
-_ARROW = re.compile(rf"(?P<gap>){_value('a')}\s*(?:→|->)\s*{_value('b')}")
-_CHINESE = re.compile(
+_ARROW = Cued(rf"(?P<gap>){_value('a')}\s*(?:→|->)\s*{_value('b')}")
+_CHINESE = Cued(
     rf"[从由]\s*{_value('a')}\s*(?:(?P<up>{_UP_ZH})|(?P<down>{_DOWN_ZH}))(?:到了?|至|为|成)\s*{_value('b')}"
 )
-_BY = re.compile(
+_BY = Cued(
     r"(?:\bby|\b(?:an? )?(?:\w+ )?(?:drop|decrease|reduction|increase|gain|rise|change|difference|growth|improvement|fall) of|"
     r"(?:增加|上升|提高|下降|降低|减少)了)\s+(?P<exactly>exactly\s+)?"
     + _value("d")
     + r"(?!\s*(?:times|fold|orders?)\b)",
     re.IGNORECASE,
 )
-_FACTOR = re.compile(
+_FACTOR = Cued(
     r"(?:(?:\bby|,|—|:)\s+a factor of\s+" + _value("k") + r"|(?:,|\(|—|:)\s*(?:that is\s+|i\.e\.\s*)?(?:an?\s+)?"
     r"(?P<exact>exactly\s+)?(?P<k2>\d+(?:\.\d+)?)\s?(?:×|x\b|-fold|\s?times\b)\s*(?:reduction|decrease|increase|saving|smaller|fewer|less|more|larger))",
     re.IGNORECASE,
 )
-_TURNED = re.compile(
-    r"\b(?P<word>doubl(?:es|ed|ing)|halv(?:es|ed|ing)|tripl(?:es|ed|ing)|quadrupl(?:es|ed|ing))\b", re.I
-)
+_TURNED = Cued(r"\b(?P<word>doubl(?:es|ed|ing)|halv(?:es|ed|ing)|tripl(?:es|ed|ing)|quadrupl(?:es|ed|ing))\b", re.I)
 _TURNS = {"doubl": Fraction(2), "halv": Fraction(1, 2), "tripl": Fraction(3), "quadrupl": Fraction(4)}
 
 _GAP = r"[^\d.;:!?,]{0,40}?"
 _MORE = r"greater|larger|higher|bigger|more|longer|wider|above"
 _LESS = r"smaller|lower|less|fewer|shorter|narrower|below"
-_COMPARED = re.compile(
+_COMPARED = Cued(
     rf"{_value('a')}{_ASIDE},?\s+(?:(?:which|that|it|this)\s+)?(?:is|are|was|were|being|remains)\s+(?:(?:still|much|far|clearly|slightly|a little|somewhat|only"
     rf"|well|just|strictly|also|already)\s+){{0,2}}(?:(?P<more>{_MORE})|(?P<less>{_LESS}))(?:\s+than)?\s+{_GAP}{_value('b')}",
     re.IGNORECASE,
 )
-_EXCEEDS = re.compile(rf"{_value('a')}{_ASIDE},?\s+(?P<more>exceeds?|beats?)\s+{_GAP}{_value('b')}", re.IGNORECASE)
-_COMPARED_ZH = re.compile(rf"{_value('a')}\s*(?:(?P<more>大于|高于|多于)|(?P<less>小于|低于|少于))\s*{_value('b')}")
+_EXCEEDS = Cued(rf"{_value('a')}{_ASIDE},?\s+(?P<more>exceeds?|beats?)\s+{_GAP}{_value('b')}", re.IGNORECASE)
+_COMPARED_ZH = Cued(rf"{_value('a')}\s*(?:(?P<more>大于|高于|多于)|(?P<less>小于|低于|少于))\s*{_value('b')}")
 _MULTIPLES: dict[str, Fraction | int] = {
     "twice": 2, "double": 2, "half": Fraction(1, 2), "a half": Fraction(1, 2), "one half": Fraction(1, 2), "a third": Fraction(1, 3),
     "one third": Fraction(1, 3), "a quarter": Fraction(1, 4), "one quarter": Fraction(1, 4), "a fourth": Fraction(1, 4),
     "triple": 3, "three times": 3, "four times": 4, "five times": 5, "six times": 6, "eight times": 8, "ten times": 10,
 }  # fmt: skip
-_IS_MULTIPLE = re.compile(
+_IS_MULTIPLE = Cued(
     rf"{_value('a')}{_ASIDE},?\s+(?:(?:which|that|it|this)\s+)?(?:is|are|was|were|being)\s+(?:just\s+|also\s+)?"
     rf"(?:(?P<exactly>exactly|precisely)\s+|(?P<about>about|roughly|around|approximately|nearly|almost|some)\s+)?"
     rf"(?:(?P<word>{'|'.join(sorted(map(re.escape, _MULTIPLES), key=len, reverse=True))})|(?P<k>\d+(?:\.\d+)?)\s?(?:times|×|x))"
@@ -89,60 +86,60 @@ _IS_MULTIPLE = re.compile(
     rf"\s+(?:(?:as\s+(?:much|many|large|big|long|high)\s+as|of)\s+)?(?:the\s+)?(?!of\b){_GAP}{_value('b')}",
     re.IGNORECASE,
 )
-_MULTIPLE_ZH = re.compile(
+_MULTIPLE_ZH = Cued(
     rf"{_value('a')}\s*(?:恰好|正好)?是\s*{_value('b')}\s*的\s*(?:(?P<half>一半)|(?P<word>两)倍|(?P<k>\d+(?:\.\d+)?)\s*倍)"
 )
-_PERCENT_OF = re.compile(
+_PERCENT_OF = Cued(
     r"(?<![\w.])(?P<p>\d+(?:\.\d+)?)\s?(?:%|percent)\s+of\s+(?:the\s+|its\s+)?(?:[a-z]+\s+){0,2}?"
     + numeral("b") + r"(?:\s+[a-z]+){0,2}?\s*(?:\bis|\bare|=|≈|\bmakes|\bgives)\s+" + _value("a"),
     re.IGNORECASE,
 )  # fmt: skip
-_IS_PERCENT_OF = re.compile(
+_IS_PERCENT_OF = Cued(
     rf"{_value('a')}{_ASIDE},?\s+(?:is|are|was|makes)\s+(?:(?P<exactly>exactly)\s+|(?P<about>about|roughly|around|nearly|almost|some)\s+)?"
     rf"(?P<p>\d+(?:\.\d+)?)\s?(?:%|percent)\s+of\s+(?:the\s+)?{_GAP}{numeral('b')}",
     re.IGNORECASE,
 )
-_SUMS = re.compile(
+_SUMS = Cued(
     r"\b(?:(?:sum|sums|summing|add|adds|adding)(?:\s+up)?\s+to|total|totals|totalling|totaling)\s+"
     r"(?P<how>exactly\s+|about\s+|roughly\s+|approximately\s+|nearly\s+)?(?:(?P<one>one)\b|" + numeral("t") + ")"
     r"|\((?:the\s+)?(?:sum|total)\s*(?:is|=|:|of)?\s*" + numeral("y") + r"\)"
     r"|(?:总和|之和|和|加起来)(?:恰好)?(?:为|是|等于)\s*" + numeral("z"),
     re.IGNORECASE,
 )
-_BETWEEN = re.compile(
+_BETWEEN = Cued(
     r"\s*(?:\([^()\d]{0,30}\)|[\"“'][^\"”'\d]{1,20}[\"”'])?\s*(?:,|;|、|，)?\s*(?:and|plus|&|和|与)?\s*"
     r"(?:\\?[A-Za-zα-ω][\w'{}\\]{0,16}(?:\([^()]{0,12}\)|\^\{?[-−]?[\d.]+\}?)?\s*[=≈]\s*)?",
     re.IGNORECASE,
 )
-_TO_SUM = re.compile(
+_TO_SUM = Cued(
     r"\s*(?:\([^()\d]{0,30}\))?\s*[\])}]?\s*[,;(:—–-]?\s*(?:(?:and|which|that|they|these|all|both|each|do|does|now|indeed|together|always|must|so|its|the|row|rows|weights?"
     r"|entries|probabilit(?:y|ies)|values|numbers|shares|two|three|four|five|six|exponentials|terms|products|squares|losses|errors|distances|都|它们|各项|权重|的|这些|三者|两者|四者|概率)\s*)*",
     re.IGNORECASE,
 )
-_SUPERLATIVE = re.compile(
+_SUPERLATIVE = Cued(
     r"\b(?:the\s+)(?:(?P<top>largest|highest|biggest|greatest|maximum)|(?P<low>smallest|lowest|minimum|least))"
     r"(?:\s+(?:of (?:them|these|the (?:two|three|four|five))|one|value|weight|score|probability|entry|number|logit|loss|exponential))?"
     r"(?:\s*(?:is|being|,|=|\())\s*(?:the\s+)?" + _value("s"),
     re.IGNORECASE,
 )  # fmt: skip
 
-_LEFT_OPEN = re.compile(
+_LEFT_OPEN = Cued(
     r"\b(?:if|unless|suppose|supposing|imagine|assume|assuming|would|could|might|may|should|not|never|without|instead of|rather than|cannot"
     r"|hypothetical\w*|mistake\w*|wrong\w*|incorrect\w*|myth|misconception|naive\w*|tempting|whether|neither|nor|no longer|hardly|unlike|must"
     r"|fails?|failed|say|or so|or thereabouts|give or take|rounding|rounded|let|ought|needs? to|expected?|typically|usually|normally|normali[sz]e[sd]?|rescale[sd]?)\b"
     r"|n['’]t\b|\?|？|[❌✗✘]|~~|如果|假设|若|不(?!等)|没有|并非|错误|应该|可能|需要|左右|四舍五入",
     re.IGNORECASE,
 )
-_KEYWORD = re.compile(  # in small letters, which are found sooner than any
+_KEYWORD = Cued(  # in small letters, which are found sooner than any
     rf"\b(?:from|times|twice|double|half|triple|exceeds?|totals?|totall?ing|percent|quarter|third|sum|sums|summing|adds?|adding)\b|%"
     rf"|\b(?:{_MORE}|{_LESS})\b|\b(?:largest|highest|biggest|greatest|maximum|smallest|lowest|minimum|least)\b|→|->"
     r"|[从由]|大于|小于|高于|低于|多于|少于|倍|一半|之和|总和|加起来"
 )
 _YEARS = (1900, 2100)
-_PASSING = re.compile(
+_PASSING = Cued(
     r"\s*(?:epochs?|steps?|iterations?|layers?|rounds?|times|days|weeks|years|o['’]clock|×|x\b)", re.IGNORECASE
 )
-_LABELLED = re.compile(
+_LABELLED = Cued(
     r"\b(?:layer|head|row|column|step|position|token|figure|fig\.|table|section|chapter|equation|eq\.|model|version|stage|epoch|example"
     r"|option|method|case|experiment|part|word|block|class|group|iteration|node|neuron|unit|index|level|type|phase|round|day|week|feature|variable|covariate|component|cluster|sample|item|dataset|expert|arm|action|state|agent|user|fold|tree|leaf|task|question|scenario|topic|sensor|participant|subject|patient|region|dimension(?=\s+[0-4]\b)|channel)s?\s*\Z",
     re.IGNORECASE,
@@ -243,7 +240,7 @@ def _verb_before(sentence: Sentence, at: int) -> re.Match[str] | None:
     return None if last[0].endswith("ing") and _BRINGS_ABOUT.search(between) else last
 
 
-def _last(pattern: re.Pattern[str], text: str, start: int, end: int) -> re.Match[str] | None:
+def _last(pattern: Cued, text: str, start: int, end: int) -> re.Match[str] | None:
     """The last match in a stretch of text."""
     found: re.Match[str] | None = None
     for each in pattern.finditer(text, start, end):
@@ -251,7 +248,7 @@ def _last(pattern: re.Pattern[str], text: str, start: int, end: int) -> re.Match
     return found
 
 
-def _rises(sentence: Sentence, found: re.Match[str], pattern: re.Pattern[str]) -> bool | None:
+def _rises(sentence: Sentence, found: re.Match[str], pattern: Cued) -> bool | None:
     if pattern is _CHINESE:
         return found["up"] is not None
     if pattern in (_TO_FROM, _NOW_FROM):

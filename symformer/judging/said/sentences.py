@@ -45,7 +45,7 @@ def numeral(name: str) -> str:
     return rf"{_BEFORE}(?P<{name}>(?>{PLAIN_NUMBER}))(?P<{name}_unit>(?>(?:\s?{UNIT})?)){_ENDS}"
 
 
-_NUMERAL = re.compile(numeral("n"))
+_NUMERAL = Cued(numeral("n"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,6 +118,12 @@ _BLOCKS = 512  # those of the note at hand: every check of sentences asks
 
 
 @lru_cache(maxsize=_BLOCKS)
+def digits_in(text: str) -> int:
+    """How many digits a block has: few checks have anything to look for where there are none."""
+    return sum(map(str.isdigit, text))
+
+
+@lru_cache(maxsize=_BLOCKS)
 def _stretches(flat: str, *, lines: bool) -> tuple[tuple[int, int], ...]:
     """Where the sentences of plain words, or their lines, begin and end; what is said only to deny it is none."""
     found: list[tuple[int, int]] = []
@@ -154,7 +160,7 @@ def _flat(text: str) -> tuple[str, list[int]]:
     return "".join(pieces), kept
 
 
-_TOLD = re.compile(r"\b(three|four|five|six)\b|([三四五六])[者个项]", re.IGNORECASE)
+_TOLD = Cued(r"\b(three|four|five|six)\b|([三四五六])[者个项]", re.IGNORECASE)
 _COUNTS = {
     word: at for at, words in enumerate(("three 三", "four 四", "five 五", "six 六"), 3) for word in words.split()
 }
@@ -166,7 +172,7 @@ def least_told(words: str) -> int:
     return 0 if told is None else _COUNTS[(told[1] or told[2]).casefold()]
 
 
-_ELSEWHERE = re.compile(
+_ELSEWHERE = Cued(
     r"\A\W*(?:in|for|with|within|under|by)\s+(?!(?:this|these|particular|fact|words|short|summary|total|our\s+example"
     r"|the\s+(?:example|table|figure|mask|formula|first|last))\b)"
     r"|\b(?:encoders?|bidirectional|bert|variants?|conventions?|another|second\s+run|larger|smaller|signal\s+processing"

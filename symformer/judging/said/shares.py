@@ -18,6 +18,7 @@ from symformer.judging.said.slips import is_slip
 from symformer.judging.wording import long_text
 from symformer.semantics.statement import Statement
 from symformer.terms.term import Matrix, Number, Relation
+from symformer.text.cued import Cued
 from symformer.text.span import Span
 
 _NUMBER = rf"(?<![\w.^/·×+*_-])(?:{PLAIN_NUMBER})(?![\w^]|[.,]\d|\s?[/*·×^+=])"
@@ -28,43 +29,43 @@ _ABOUT_WEIGHTS = (
     r"|\bdivid(?:ing|ed)\s+(?:\w+\s+){0,3}?by\s+(?:the|their|this|its|that)\s+(?:sum|total)\b|\bnormali[sz](?:ing|ed|ation)\b(?!\s+by\b)|除以(?:总和|和|它们的和)|归一化后"
     r"|\bsoftmax\b(?!\s+of\b)|\bmixture\b[^.;:\d]{0,20}?\bweights|(?:attention|softmax|routing|router|gate|gating)[^.;:\d]{0,40}?\b(?:weights|shares)|(?:probability\s+)?distribution|注意力权重|概率分布|输出概率|注意力分布|(?:[两二三四五]类|各类|类别)的?概率"
 )
-_LISTED = re.compile(
+_LISTED = Cued(
     rf"(?P<what>{_ABOUT_WEIGHTS})(?P<between>[^\d.;:!?。；]{{0,60}}?(?:\b(?:is|are|was|were|be|gives?|becomes?|yields?|returns?|outputs?|into|to)\b|[=≈:：]|[为是得]|(?<=weights )|(?<=shares ))[^\d.;!?。；]{{0,24}}?)"
     rf"[\[(]?\s*(?P<list>{_NUMBER}(?:{_AND}{_NUMBER}){{1,9}})\s*[\])]?",
     re.IGNORECASE,
 )
-_CLASSES = re.compile(
+_CLASSES = Cued(
     rf"\bprobabilities\b[^\d.;:!?]{{0,40}}?[=≈:(\[\s]\s*(?P<list>{_NUMBER}(?:{_AND}{_NUMBER}){{1,9}})\s*[\])]?\s+(?:for|of|to|over)\s+(?:the|its|all)\s+(?:(?:two|three|four|five|\d)\s+)?(?:classes|words|tokens|outcomes|categories|states)\b",
     re.IGNORECASE,
 )
-_EACH = re.compile(_NUMBER)
-_NO_SUM = re.compile(
+_EACH = Cued(_NUMBER)
+_NO_SUM = Cued(
     r"\b(?:un-?normali[sz]ed|before (?:the )?(?:softmax|normali[sz]\w*)|independent\w*|sigmoid\w*|logits?|raw|multi-?label|each (?:example|coin|label)|bernoulli|top|most likely|largest|first|other|rest"
     r"|denominator|plus one|quiet|off[- ]by[- ]one|not|n['’]t|never|if|would|should|wrong\w*|(?<!by the )(?<!by their )(?<!by its )(?<!by this )(?<!by that )sum(?:s|ming)?|add(?:s|ing)?|rather|before|causal|masked|dropped|pruned|respectively on|success|failure|remaining|among|only|per|true|correct|update|change\w*|differ\w*)\b"
     r"|…|\.\.\.|\?|未归一|不|独立|最大|前",
     re.IGNORECASE,
 )
-_ROWS = re.compile(
+_ROWS = Cued(
     r"\b(?:each|every|all(?: the)?|the|its|both|these|whose)\s+(?:\w+\s+){0,2}?rows?\b(?P<of>[^.;!?]{0,60}?)\b(?:sums?|add(?:s|ing)?(?:\s+up)?|summing|total(?:s|ling)?)\s+(?:up\s+)?to\s+(?:exactly\s+)?(?:1(?![\d.]*\d)|one\b|100\s?%)"
     r"|(?:每一?行|各行)[^。；，]{0,16}?(?:之和|求和|加起来|和)(?:都|均)?(?:为|是|等于)\s*(?:1(?![\d.]*\d)|一)",
     re.IGNORECASE,
 )
-_COLUMNS = re.compile(_ROWS.pattern.replace("rows?\\b", "columns?\\b").replace("行", "列"), re.IGNORECASE)
-_COLUMNS_OPEN = re.compile(
+_COLUMNS = Cued(_ROWS.pattern.replace("rows?\\b", "columns?\\b").replace("行", "列"), re.IGNORECASE)
+_COLUMNS_OPEN = Cued(
     r"\b(?:not|never|no longer|if|would|should|must|rows?|after|before|unless|wrong\w*|once|so that|instead|until)\b|n['’]t\b|\?|不|行",
     re.IGNORECASE,
 )
-_ROWS_OPEN = re.compile(
+_ROWS_OPEN = Cued(
     r"\b(?:not|never|no longer|if|would|should|must|column\w*|after|before|unless|wrong\w*|once|so that|instead|until)\b|n['’]t\b|\?|不|列",
     re.IGNORECASE,
 )
-_NAME = re.compile(r"\b(?:of|in)\s+(?:the\s+)?(?:[a-z]+\s+)?(?:matrix\s+)?\\?(?P<name>[A-Za-z])(?![A-Za-z])")
+_NAME = Cued(r"\b(?:of|in)\s+(?:the\s+)?(?:[a-z]+\s+)?(?:matrix\s+)?\\?(?P<name>[A-Za-z])(?![A-Za-z])")
 FAR = 8000  # characters between a display and what is said of it
 LEAST_RIGHT = 2  # rows out of three
 NEAR = Fraction(1, 2)
 
 
-_OF_OTHERS = re.compile(
+_OF_OTHERS = Cued(
     r"\b(?:squares?|products?|exponentials?|logarithms?|powers?|deviations?|differences?|reciprocals?)\b|平方|指数",
     re.IGNORECASE,
 )
@@ -134,19 +135,19 @@ def _above_one(sentence: Sentence, found: re.Match[str], shares: Sequence[Printe
 
 # -- what remains -----------------------------------------------------------------------------------------------------
 
-_PERCENT = re.compile(r"(?<![\w.,])(?P<n>\d{1,3}(?:\.\d+)?)\s?(?:%|percent\b)", re.IGNORECASE)
-_REST = re.compile(
+_PERCENT = Cued(r"(?<![\w.,])(?P<n>\d{1,3}(?:\.\d+)?)\s?(?:%|percent\b)", re.IGNORECASE)
+_REST = Cued(
     r"\b(?:the|its|their)\s+(?:remaining|rest,?|other)\s*(?:\w+\s+){0,2}(?:\(|of\s+|is\s+|are\s+)?\Z|(?:其余|剩余|剩下)的?[^\d，。]{0,6}\Z",
     re.IGNORECASE,
 )
-_SHORTFALL = re.compile(
+_SHORTFALL = Cued(
     r"\s*(?:error|gap|loss|points|drop|improvement|decrease|increase|difference|faster|slower)", re.IGNORECASE
 )
-_CHANCE = re.compile(
+_CHANCE = Cued(
     rf"\b(?:probability|chance|weight|share|fraction|mass)\s+(?:of\s+)?(?P<a>{_NUMBER})[^\d.;]{{0,80}}?\b(?:remaining|rest|complementary|other)\s+(?:probability|chance|weight|share|fraction|mass)?\s*(?:of\s+|is\s+|\()?(?P<b>{_NUMBER})",
     re.IGNORECASE,
 )
-_NOT_MEANT = re.compile(
+_NOT_MEANT = Cued(
     r"\b(?:if|suppose|imagine|would|could|might|instead|not|never|wrong(?:ly)?|mistake|naive(?:ly)?|half|third|quarter)\b|n['’]t\b|\?|若|如果|错误",
     re.IGNORECASE,
 )
@@ -237,7 +238,7 @@ def _of_rows(
     document: Document, statements: Sequence[Statement], block: Prose, sentence: Sentence, found: re.Match[str]
 ) -> Iterator[Problem]:
     place = sentence.span(*found.span())
-    down = found.re is _COLUMNS
+    down = _COLUMNS.made(found)
     here = section_at(document, place.start)
     named = _NAME.search(found["of"] or "")
     shown = [

@@ -15,20 +15,21 @@ from symformer.findings.finding import Problem
 from symformer.judging.said.ratios import Word
 from symformer.judging.said.sentences import Sentence, whole_block
 from symformer.judging.said.slips import is_slip
+from symformer.text.cued import Cued
 from symformer.text.span import Span
 
 LEAST_SHARES = 3  # in a sentence
 LEAST_COUNT_DIGITS = 3
-_ITEM = re.compile(
+_ITEM = Cued(
     r"[^\d\n:：]{2,60}[:：]\s*(?P<n>\d{1,3}(?:,\d{3})+|\d{3,})(?:\s[a-z]+)?\s*[(（](?P<p>\d{1,3}(?:\.\d+)?)\s?%[)）]\W*"
 )
-_OF_ONE = re.compile(
+_OF_ONE = Cued(
     r"\b(?:attention|weighted (?:average|sum|mean)|mixture|blend|mix|split|shares? of|distribution)\b|注意力|分布|加权",
     re.IGNORECASE,
 )
-_SHARE = re.compile(r"(?<![\w.,-])(?P<p>\d{1,3}(?:\.\d+)?)\s?%\s+(?P<to>of|to|from|on|for)\b(?!\s+(?:all|the time))")
-_ANY = re.compile(r"\d\s?%")
-_OPEN = re.compile(
+_SHARE = Cued(r"(?<![\w.,-])(?P<p>\d{1,3}(?:\.\d+)?)\s?%\s+(?P<to>of|to|from|on|for)\b(?!\s+(?:all|the time))")
+_ANY = Cued(r"\d\s?%")
+_OPEN = Cued(
     r"\b(?:more|less|fewer|than|only|least|most|up to|over|under|if|not|would|other|rest|remaining|each|accura\w+|increase\w*|decrease\w*|improve\w*)\b|n['’]t\b|\?|其余|剩",
     re.IGNORECASE,
 )

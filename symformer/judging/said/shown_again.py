@@ -21,6 +21,7 @@ from symformer.judging.said.shares import sums_to_one
 from symformer.judging.tables.totals import Amount, amount
 from symformer.semantics.statement import Statement
 from symformer.terms.term import Index, Matrix, Number, Relation, Symbol, Term
+from symformer.text.cued import Cued
 from symformer.text.span import Span
 
 Cell = tuple[PrintedNumber, Span]
@@ -30,25 +31,25 @@ FAR = 5000  # characters between two that show the same
 LEAST_CELLS = 6
 LEAST_AGREEING = 2  # rows that a list and a table share
 LEAST_DIGITS = 3
-CHANGED = re.compile(
+CHANGED = Cued(
     r"\b(?:updat\w*|chang\w*|replac\w*|mask\w*|after|new|now|instead|perturb\w*|modif\w*|drop\w*|prun\w*|previous|before|second|other|another|without|swap\w*|set(?:ting)? to)\b"
     r"|更新|改|换|遮|之后|另",
     re.IGNORECASE,
 )
-_MOSTLY = re.compile(
+_MOSTLY = Cued(
     r"\b(?:mostly|most|mainly|largest|highest|strongest|strongly|greatest)\b[^.;!?\d]{0,60}?\b(?:with|at|by)\s+(?:an?\s+|the\s+)?(?:attention\s+)?(?:weight|score|probability|share)s?\s+(?:of\s+|=\s*|≈\s*)?(?P<n>0\.\d{2,})(?!\d)",
     re.IGNORECASE,
 )
-_NOT_MEANT = re.compile(
+_NOT_MEANT = Cued(
     r"\b(?:if|would|not|never|(?:second|next)[\s-](?:most|largest|highest|strongest|best)|except|besides|other than|apart|wrong\w*)\b|n['’]t\b|\?",
     re.I,
 )
-_NAMED = re.compile(
+_NAMED = Cued(
     r"\b(?:the|its|this|an?|our)\s+(?P<adjective>[a-z-]{3,})\s+(?P<noun>[a-z]{3,})\s+(?:is|was|of|equals|=|≈|:)\s*(?:only\s+|about\s+|then\s+|now\s+)?(?:[^.;,!?]{0,25}?[=≈]\s*)?(?P<n>\d{1,3}\.\d{2,6})(?!\d)",
     re.IGNORECASE,
 )
-_LABEL = re.compile(r"\W*(?P<label>[^\W\d_][\w-]*(?:\s\w+)?)\W*?[:：=]")
-_LONG = re.compile(r"(?<![\w.,])(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?(?![\w]|[.,]\d)")
+_LABEL = Cued(r"\W*(?P<label>[^\W\d_][\w-]*(?:\s\w+)?)\W*?[:：=]")
+_LONG = Cued(r"(?<![\w.,])(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?(?![\w]|[.,]\d)")
 
 
 def shown_again_problems(document: Document, statements: Sequence[Statement]) -> Iterator[Problem]:

@@ -16,6 +16,7 @@ from symformer.documents.document import Document, Prose, Table
 from symformer.findings.finding import Problem, Related
 from symformer.judging.said.sentences import whole_block
 from symformer.judging.said.slips import is_slip
+from symformer.text.cued import Cued
 from symformer.text.span import Span
 
 LEAST_AGREEING = 3  # other lines, where their numbers have one digit only
@@ -24,7 +25,7 @@ LONGEST_LINE = 400
 MOST_LINES = 60
 MOST_NUMBERS = 12
 _NUMBER = re.compile(r"(?<![\w.,])(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?(?![\d]|[.,]\d)")
-_IS_RESULT = re.compile(r"(?:[=≈→]|\b(?:is|are|gives?|yields?))[ ]?[-−]?\Z")
+_IS_RESULT = Cued(r"(?:[=≈→]|\b(?:is|are|gives?|yields?))[ ]?[-−]?\Z")
 _BLANKS = re.compile(r"[\s*_`$\\{}]+")
 
 

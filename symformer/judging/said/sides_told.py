@@ -11,14 +11,15 @@ from symformer.judging.said.sentences import Sentence, sentences
 from symformer.semantics.statement import Statement
 from symformer.terms.show import show
 from symformer.terms.term import Index, Product, Relation, Symbol, Term, Transpose
+from symformer.text.cued import Cued
 from symformer.text.span import Span
 
 _NAME = r"\\?[A-Z](?:_\{?\w+\}?)?"
-_TOLD = re.compile(
+_TOLD = Cued(
     rf"(?:\b(?P<weights>weights?(?:\s+matri(?:x|ces))?|projections?(?:\s+matri(?:x|ces))?|parameters)|(?<![\\\w])(?P<name>{_NAME}))\s+"
     r"(?:(?:always|then|therefore|here|must|is|are|be|gets?)\s+)*(?:multipl(?:y|ies|ied)|acts?|applied|stands?|enters?|comes?)\s+(?:\w+\s+)?(?:from|on|at)\s+the\s+(?P<side>left|right)\b",
 )
-_OPEN = re.compile(
+_OPEN = Cued(
     r"\?|\b(?:if|would|could|not|never|wrong\w*|mistake\w*|unlike|instead|rather|than|whereas|while|others?|some|often|transpos\w*|column\s+convention)\b|n['’]t\b",
     re.IGNORECASE,
 )

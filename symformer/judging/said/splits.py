@@ -8,21 +8,22 @@ from collections.abc import Iterator
 from symformer.judging.said.ratios import Word
 from symformer.judging.said.sentences import Sentence
 from symformer.judging.said.slips import is_slip
+from symformer.text.cued import Cued
 
 _SIZE = r"(?:\d{1,3}(?:,\d{3})+|\d{1,6})"
-_PIECES = re.compile(
+_PIECES = Cued(
     rf"(?<![\w.,×*/-])(?:[A-Za-z]\s?=\s?)?(?P<k>\d{{1,4}})\s+(?:[a-z-]+\s){{0,2}}?(?P<things>heads|chunks|pieces|parts|groups|blocks|sub-?vectors|vectors|slices|segments|subspaces|experts)\s+(?:of|with|each of)\s+"
     rf"(?:(?:size|width|dimension(?:ality)?|length)\s+)?(?:[A-Za-z]_?\{{?\w*\}}?\s?=\s?)?(?P<m>{_SIZE})(?![\d.,]*\d)(?:-?\s?(?:dim\w*|D\b|entries|numbers|channels|features))?(?P<each>\s+each)?",
     re.IGNORECASE,
 )
-_WHOLE = re.compile(
+_WHOLE = Cued(
     rf"(?<![\w.,×*/-])(?P<w>{_SIZE})[-\s]?(?:dim\w*|D\b|entries|numbers|channels|features)?\s*(?:vectors?\s*|input\s*)?(?:is\s+|are\s+)?(?:→|->|=|(?:split|divided|cut|broken)\s+(?:up\s+)?(?:in)?to|into)\s*(?:[A-Za-z]\s?=\s?)?\Z",
     re.IGNORECASE,
 )
-_PRODUCT = re.compile(
+_PRODUCT = Cued(
     rf"[^.;()（）]{{0,40}}?[(（]\s*(?:(?P<w>{_SIZE})\s?=\s?(?P<a>{_SIZE})\s?[×x·]\s?(?P<b>{_SIZE})|(?P<c>{_SIZE})\s?[×x·]\s?(?P<d>{_SIZE})\s?=\s?(?P<v>{_SIZE}))\s*[)）]"
 )
-_OPEN = re.compile(r"\b(?:not|instead|overlap\w*|would|if|plus|rest|remaining|first|last)\b|n['’]t\b|\?", re.IGNORECASE)
+_OPEN = Cued(r"\b(?:not|instead|overlap\w*|would|if|plus|rest|remaining|first|last)\b|n['’]t\b|\?", re.IGNORECASE)
 
 
 def split_words(sentence: Sentence) -> Iterator[Word]:

@@ -13,10 +13,11 @@ from fractions import Fraction
 from symformer.algebra.printed import PrintedNumber, decimal_text, printed
 from symformer.documents.document import Document
 from symformer.findings.finding import Problem
-from symformer.judging.said.sentences import PLAIN_NUMBER, Sentence, sentences, whole_block
+from symformer.judging.said.sentences import PLAIN_NUMBER, Sentence, digits_in, sentences, whole_block
+from symformer.text.cued import Cued
 
 _NUMBER = rf"(?<![\w.,^/])(?:{PLAIN_NUMBER})(?![\w^]|[.,]\d|\s?[/*·×^])"
-_NOT_MEANT = re.compile(
+_NOT_MEANT = Cued(
     r"\b(?:if|suppose|imagine|would|could|might|instead|not|never|wrong(?:ly)?|mistake|naive(?:ly)?|roughly|about|say)\b|n['’]t\b|\?|若|如果|错误|大约|约",
     re.IGNORECASE,
 )
@@ -29,7 +30,7 @@ def spoken_problems(document: Document) -> Iterator[Problem]:
     """Every number of a paragraph that does not follow from those that it is said to follow from."""
     for block in document.prose:
         text = block.text.text
-        if block.kind == "heading" or not any(mark.isdigit() for mark in text):
+        if block.kind == "heading" or not digits_in(text):
             continue
         yield from map(_problem, _softmax(whole_block(block.text)))
         if not _KEYWORD.search(text):
@@ -57,24 +58,24 @@ def _read(text: str) -> PrintedNumber:
 
 # -- a softmax in words ------------------------------------------------------------------------------------------
 
-_EXPONENTIAL = re.compile(
+_EXPONENTIAL = Cued(
     rf"(?:\be\^\s?(?:\{{[^{{}}=≈]{{1,24}}\}}|\([^()=≈]{{1,24}}\)|[-−]?[\d.]+|[-−]?\w)|\\?\bexp\s?\([^()=≈]{{1,24}}\))\s?[=≈]\s?(?P<n>{_NUMBER})"
 )
-_SUM = re.compile(
+_SUM = Cued(
     r"(?:\b(?:sum|total|normali[sz]er|denominator)\b(?: of (?:these|them|all(?: three)?|the (?:exponentials|row)|exponentials))?\s*(?:is|are|being|:|=|≈|of)?"
     r"|\b(?:sum|add up|adding up) to\b|(?:之和|总和|求和)[为是得=：:]?)\s*(?:then\s*|now\s*)?(?:[A-Za-z]\s*(?=[=≈]))?[=≈]?\s*(?P<n>"
     + _NUMBER
     + ")",
     re.IGNORECASE,
 )
-_WEIGHTS = re.compile(
+_WEIGHTS = Cued(
     r"(?:\b(?:weights?|probabilit(?:y|ies)|softmax|shares?)\b[^\d.;:=≈]{0,40}?(?:\bare\b|\bis\b|\bgives\b|[=≈:])|(?:权重|概率)[^\d。；=≈]{0,8}?[为是：:])\s*(?:then\s+)?(?:about\s+|approximately\s+|约)?"
     rf"[\[(]?\s*(?P<list>{_NUMBER}(?:\s*(?:,|、|and|, and|和|及)\s*(?:{_NUMBER}))+)",
     re.IGNORECASE,
 )
-_OTHERS = re.compile(r"\b(?:all|other|others|third|fourth|another|remaining|rest)\b|其他|其余", re.IGNORECASE)
-_WORKED_OUT = re.compile(r"\s?(?:[-+−*/×·÷^=≈])")
-_EACH = re.compile(_NUMBER)
+_OTHERS = Cued(r"\b(?:all|other|others|third|fourth|another|remaining|rest)\b|其他|其余", re.IGNORECASE)
+_WORKED_OUT = Cued(r"\s?(?:[-+−*/×·÷^=≈])")
+_EACH = Cued(_NUMBER)
 FURTHEST = 160  # characters between the last exponential and the sum, or the sum and the shares
 MOST_TERMS = 12
 
@@ -137,11 +138,11 @@ def _shares(block: Sentence, after: int, values: Sequence[PrintedNumber], added:
 
 # -- changes -------------------------------------------------------------------------------------------------------
 
-_KEYWORD = re.compile(
+_KEYWORD = Cued(
     r"\bfrom\b|\bas (?:large|big|many|much|high|long|good|small)\b|factor of|out of|against|instead of|versus|\bvs\b|compared|\d\s?(?:[nmµμu]s|s|seconds|minutes|hours)\b",
     re.IGNORECASE,
 )
-_CHANGE = re.compile(
+_CHANGE = Cued(
     rf"\bfrom\s+(?:[^\W\d]\w*\s*[=≈]\s*)?(?P<a>{_NUMBER})\s+to\s+(?P<working>(?:[^,;.=≈]|\.\d){{0,40}}[=≈]\s*)?(?P<b>{_NUMBER})"
     rf"(?:\s*\([^()\d]*\))?\s*[,(:—–-]\s*(?:(?:that is|i\.e\.,?|which is|so)\s+)?(?:an?|the)\s+(?:\w+\s+)?(?:change|difference|shift|drop|decrease|increase|gain|fall|rise|reduction|improvement|move|step)\s+of\s+(?:only\s+|just\s+)?(?P<d>{_NUMBER})(?P<unit>\s?%|\s?percent|\s?×|\s?x\b|\s?times|\s?points)?",
     re.IGNORECASE,
@@ -166,7 +167,7 @@ def _changes(sentence: Sentence) -> Found:
 
 # -- so many out of so many, and in percent -----------------------------------------------------------------------------
 
-_OUT_OF = re.compile(
+_OUT_OF = Cued(
     r"\bout of (?:the |all )?(?P<whole>\d{1,7})(?:\s+[a-z-]+){1,3},\s*(?:only\s+)?(?P<part>\d{1,7})\b[^\d.;%]{1,80}?"
     r"\b(?:rate|share|fraction|accuracy|proportion)\s+of\s+(?:only\s+)?(?P<p>\d{1,3}(?:\.\d+)?)\s?(?:%|percent)",
     re.IGNORECASE,
@@ -188,7 +189,7 @@ def _so_many(sentence: Sentence) -> Found:
 
 
 _LETTERS = r"(?:\s?[A-Za-z][A-Za-z²³^0-9]{0,4})?"
-_AGAINST = re.compile(
+_AGAINST = Cued(
     rf"(?<![\w.,^/])(?P<a>\d[\d,]*(?:\.\d+)?)(?P<la>{_LETTERS})\s*,?\s*(?:against|instead of|versus|vs\.?|compared (?:to|with)|rather than)\s+(?:the\s+)?"
     rf"(?P<b>\d[\d,]*(?:\.\d+)?)(?P<lb>{_LETTERS})\s*(?:[,:;(—–-]|\bis\b|\bwhich is\b)\s*(?:or|that is|i\.e\.|a)?\s*(?P<p>\d{{1,3}}(?:\.\d+)?)\s?(?:%|percent)\s*(?:cheaper|smaller|fewer|less|lower|reduction|saving|shorter|faster)",
     re.IGNORECASE,
@@ -221,11 +222,11 @@ _WORDS_FOR: dict[str, int | Fraction] = {
     "ten": 10,
     "half": Fraction(1, 2),
 }
-_TIMES_AS = re.compile(
+_TIMES_AS = Cued(
     rf"\b(?P<k>{'|'.join(_WORDS_FOR)}|\d+(?:\.\d+)?)(?:\s+times)?\s+as\s+(?:large|big|many|much|high|long|good|small)\s*[(:]\s*(?P<a>{_NUMBER})(?P<la>{_LETTERS})\s+(?:against|vs\.?|versus)\s+(?P<b>{_NUMBER})(?P<lb>{_LETTERS})",
     re.IGNORECASE,
 )
-_FACTOR_OF = re.compile(
+_FACTOR_OF = Cued(
     r"(?<![\w.,^/])(?P<a>\d[\d,]*(?:\.\d+)?)\s?(?P<ua>[KMGT]i?B|bytes|ms|s|parameters|million|billion)\b(?:[^\d.;:]|(?<=[a-z\d])\d){1,40}?\b(?:and|but|to|against|versus)\s+(?:only\s+)?"
     r"(?P<b>\d[\d,]*(?:\.\d+)?)\s?(?P<ub>[KMGT]i?B|bytes|ms|s|parameters|million|billion)\b(?:[^\d.;:]|(?<=[a-z\d])\d){0,40}?,\s*(?:which is |that is |i\.e\. )?a\s+factor\s+of\s+(?P<k>\d+(?:\.\d+)?)(?!\w)",
 )
@@ -251,7 +252,7 @@ def _ratios(sentence: Sentence) -> Found:
             yield sentence, *found.span("k"), found["k"], shown, message
 
 
-_ON_AND_ON = re.compile(
+_ON_AND_ON = Cued(
     rf"\b(?:(?P<up>grow(?:s|n)?|grew|increase[sd]?|rises?|rose|climbs?)|(?P<down>shrinks?|shrank|falls?|fell|decrease[sd]?|drops?|dropped|decays?|declines?))\s+from\s+(?P<a>{_NUMBER})\s+to\s+(?P<b>{_NUMBER})\s*(?:,\s*)?(?:and\s+)?(?:then\s+)?(?:finally\s+)?to\s+(?P<c>{_NUMBER})",
     re.IGNORECASE,
 )
@@ -269,7 +270,7 @@ def _on_and_on(sentence: Sentence) -> Found:
             yield sentence, *found.span("c"), found["c"], "", message
 
 
-_SAVES = re.compile(
+_SAVES = Cued(
     r"\b(?:saves?|saved|saving|reduces?|reduced|cuts?|reduction|savings?)\b[^\d.;]{0,30}?(?P<p>\d{1,2}(?:\.\d+)?)\s?(?:%|percent)[^\d.;%]{0,40}?[,(]\s*(?:that is |i\.e\.,? |or |which is )?"
     r"a\s+factor\s+of\s+(?P<k>\d+(?:\.\d+)?)(?!\w|\.\d)",
     re.IGNORECASE,
@@ -291,7 +292,7 @@ def _saves(sentence: Sentence) -> Found:
         yield sentence, *found.span("p"), found["p"], expected, message
 
 
-_BY_AND_PERCENT = re.compile(
+_BY_AND_PERCENT = Cued(
     rf"\bfrom\s+(?P<a>{_NUMBER})\s+to\s+(?P<b>{_NUMBER})(?:[^\d.;]|i\.e\.){{0,24}}?\bby\s+(?P<d>{_NUMBER})\s*(?:,\s*)?(?:or|\(|i\.e\.|that is)\s*(?P<p>\d{{1,3}}(?:\.\d+)?)\s?(?:%|percent)",
     re.IGNORECASE,
 )
@@ -321,7 +322,7 @@ _SECONDS = {
     "min": Fraction(60), "minutes": Fraction(60), "h": Fraction(3600), "hours": Fraction(3600), "days": Fraction(86400),
 }  # fmt: skip
 _UNITS = "|".join(sorted(_SECONDS, key=len, reverse=True))
-_TIMES = re.compile(
+_TIMES = Cued(
     rf"(?<![\w.,^/])(?P<a>\d[\d,]*(?:\.\d+)?(?:e-?\d+)?)\s?(?P<ua>{_UNITS})\s*(?:[,(=≈]|\bor\b)\s*(?:(?:or|i\.e\.|that is|which is|about|roughly|around|nearly|almost|≈|=)\s*,?\s*){{0,2}}"
     rf"(?P<b>\d[\d,]*(?:\.\d+)?)\s?(?P<ub>{_UNITS})(?!\w)",
 )

@@ -9,15 +9,14 @@ from symformer.documents.document import Document
 from symformer.findings.finding import Problem, Related
 from symformer.judging.said.sentences import sentences
 from symformer.judging.said.slips import is_slip
+from symformer.text.cued import Cued
 from symformer.text.span import Span
 
 LEAST_DIGITS = 3
-_SIZES = re.compile(
-    r"(?<![\w.,×*/^=+-])(?<![×x*/^+]\s)(?P<a>\d{2,5})\s?[×x]\s?(?P<b>\d{2,5})(?![\w.,]*\d|\s?[×x*/^+=])"
-)
-_SIGN = re.compile(r"\d[\s$]*(?:[×x]|\\times)[\s$]*\d")
-_NUMBER = re.compile(r"(?<![\d.,])\d{2,5}(?![\d]|[.,]\d)")
-_RECTANGLE = re.compile(
+_SIZES = Cued(r"(?<![\w.,×*/^=+-])(?<![×x*/^+]\s)(?P<a>\d{2,5})\s?[×x]\s?(?P<b>\d{2,5})(?![\w.,]*\d|\s?[×x*/^+=])")
+_SIGN = Cued(r"\d[\s$]*(?:[×x]|\\times)[\s$]*\d")
+_NUMBER = Cued(r"(?<![\d.,])\d{2,5}(?![\d]|[.,]\d)")
+_RECTANGLE = Cued(
     r"\b(?:non-?square|rectang\w*|crop\w*|resiz\w*|aspect|width|height|wide|high|tall|pad\w*)\b|矩形|宽|高", re.I
 )
 

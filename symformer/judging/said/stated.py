@@ -6,7 +6,6 @@ in the ledger with its fix, and so that a total is not blamed for a wrong number
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 
@@ -82,12 +81,13 @@ from symformer.semantics.declaration import Declaration
 from symformer.semantics.prose.snippets import Read
 from symformer.semantics.statement import Statement
 from symformer.terms.term import Number, Relation, Symbol, Term
+from symformer.text.cued import Cued
 from symformer.text.mapped import MappedText, Segment
 from symformer.text.span import Span
 
-NUMERAL = re.compile(r"[-−–]?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?")
+NUMERAL = Cued(r"[-−–]?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?")
 LONGEST_QUOTE = 80
-_DECIMAL = re.compile(r"-?\d+(?:\.\d+)?")
+_DECIMAL = Cued(r"-?\d+(?:\.\d+)?")
 
 
 def judge_stated(

@@ -17,6 +17,7 @@ from symformer.judging.said.sentences import Sentence
 from symformer.semantics.declaration import Declaration
 from symformer.semantics.statement import Statement
 from symformer.terms.term import Apply, Ellipsis, Matrix, Number, Relation, Symbol, Term, Transpose, Unknown, walk
+from symformer.text.cued import Cued
 
 _WORDS = {
     "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10, "eleven": 11, "twelve": 12,
@@ -29,20 +30,20 @@ _LETTERS = {
     r"(?:training |data )?(?:samples|examples|observations|points)": "nmN", r"components?": "Kk", r"arms?": "K",
     r"topics?": "K", r"topological axes": "d", r"groups?": "G",
 }  # fmt: skip
-_COUNTED = re.compile(
+_COUNTED = Cued(
     rf"(?<![\w.,-])(?P<count>{'|'.join(_WORDS)}|[2-9]|1[0-9])\s+(?P<what>{'|'.join(_LETTERS)})\s*(?:,\s*|\(\s*|,\s+so\s+|\(so\s+|,\s+i\.e\.,?\s*)"
     r"(?P<letter>[A-Za-z])\s*=\s*(?P<n>\d{1,3})(?=\s*(?:[).;:]|,\s|\Z))",
     re.IGNORECASE,
 )
 _NAME = r"(?:\\[a-z]+(?:\{\w\}|\s\w)?|[A-Za-z])(?:_(?:\{[^{}]*\}|\w))?(?:\^(?:\{[^{}]*\}|\w))?(?![A-Za-z])"
-_MEMBERS = re.compile(
+_MEMBERS = Cued(
     rf"(?<![\w.,-])(?P<count>{'|'.join(_WORDS)}|[2-9])\s+(?:(?!of\b|per\b)[a-z-]+\s+){{0,2}}?"
     r"(?:numbers|vectors|matrices|states|moments|gates|arrays|tensors|scalars|quantities|variables|unknowns|buffers|averages|parameters)"
     r"(?:\s+(?:per|for\s+each|for\s+every)\s+[a-z]+)?\s*\(\s*"
     rf"(?P<list>{_NAME}(?:\s*,\s*{_NAME})*,?\s+and\s+{_NAME})\s*\)",
     re.IGNORECASE,
 )
-_OPEN = re.compile(
+_OPEN = Cued(
     r"\b(?:if|would|instead|not|first|another|other|of the|per|each|more|fewer|extra|additional)\b|n['’]t\b|\?",
     re.IGNORECASE,
 )

@@ -17,46 +17,45 @@ from symformer.findings.finding import Problem, Related
 from symformer.judging.said.cells_named import Grid, Named, columns_named, grids_near, rows_named, scaled
 from symformer.judging.said.sentences import Sentence, sentences
 from symformer.judging.tables.totals import Amount
+from symformer.text.cued import Cued
 
 _MOST = r"largest|biggest|highest|greatest|longest|strongest|most|maximal|最大|最高|最多|最长"
 _LEAST = r"smallest|lowest|least|fewest|shortest|weakest|minimal|最小|最低|最少|最短"
-_EXTREME = re.compile(rf"(?<!\bat )(?:(?<![\w-])|(?<=[\u4e00-\u9fff]))(?:(?P<most>{_MOST})|(?P<least>{_LEAST}))(?![\w-]*[a-z])", re.IGNORECASE)  # fmt: skip
-_IS = re.compile(
+_EXTREME = Cued(rf"(?<!\bat )(?:(?<![\w-])|(?<=[\u4e00-\u9fff]))(?:(?P<most>{_MOST})|(?P<least>{_LEAST}))(?![\w-]*[a-z])", re.IGNORECASE)  # fmt: skip
+_IS = Cued(
     r"\s*(?:values?\s+|scores?\s+)?(?:is|are|was|were|becomes?|的|在)?\s*(?:by far|thus|therefore|clearly|then|again|also|the|值)?\s*",
     re.IGNORECASE,
 )
-_CLAUSES = re.compile(
+_CLAUSES = Cued(
     r"[;；:：]|,\s+(?!and\s+\d)|，|\b(?:while|whereas|but)\b|\band\s+(?=(?:(?:has|reaches|gets|gives|needs|achieves|takes|shows|attains|ends\s+with)\s+)?the\b)",
     re.IGNORECASE,
 )
-_OPEN = re.compile(
+_OPEN = Cued(
     r"\b(?:if|would|could|should|may|might|not|never|no|neither|nor|usually|often|generally|expected?|unless|when|whenever|always|suppose|among|remaining|except|besides|other|others|otherwise|apart|except|without|so far|per|relative|respectively|both|differences?|gaps?|each|every|estimated?)\b"
     r"|n['’]t\b|\?|若|如果|不|除|之差|分别",
     re.IGNORECASE,
 )
-_NEXT = re.compile(r"\b(?:second|third|next)\b|其次|第二", re.IGNORECASE)
-_OF_CHANGE = re.compile(
-    r"\b(?:increase\w*|improve\w*|gains?|drops?|falls?|rises?|change[sd]?)\b|提升|下降", re.IGNORECASE
-)
-_OF_SOME = re.compile(r"\bof\s+(?:the|these|those|its|their|our)\s+(?:two|three|four|\w+\s+)?\w*s\b", re.IGNORECASE)
+_NEXT = Cued(r"\b(?:second|third|next)\b|其次|第二", re.IGNORECASE)
+_OF_CHANGE = Cued(r"\b(?:increase\w*|improve\w*|gains?|drops?|falls?|rises?|change[sd]?)\b|提升|下降", re.IGNORECASE)
+_OF_SOME = Cued(r"\bof\s+(?:the|these|those|its|their|our)\s+(?:two|three|four|\w+\s+)?\w*s\b", re.IGNORECASE)
 _WORDS: dict[str, Fraction] = {
     "twice": Fraction(2), "double": Fraction(2), "half": Fraction(2), "halved": Fraction(2), "third": Fraction(3), "quarter": Fraction(4), "fifth": Fraction(5),
     "sixth": Fraction(6), "eighth": Fraction(8), "tenth": Fraction(10), "two": Fraction(2), "three": Fraction(3), "four": Fraction(4), "five": Fraction(5),
     "six": Fraction(6), "eight": Fraction(8), "ten": Fraction(10), "一半": Fraction(2), "两": Fraction(2), "三": Fraction(3), "四": Fraction(4), "五": Fraction(5),
 }  # fmt: skip
 _ABOUT = r"(?P<about>about|around|roughly|approximately|nearly|almost|some|over|more than|less than|under|close to|not quite|约|大约|近)?\s*"
-_TIMES = re.compile(
+_TIMES = Cued(
     rf"{_ABOUT}(?<![\w.])(?:(?P<k>\d+(?:\.\d+)?|two|three|four|five|six|eight|ten)\s*(?:times|×|x\b|-?fold\b)(?!\s*\d)(?P<more>\s+(?:more|larger|bigger|higher|longer|fewer|smaller|less))?"
     r"|(?P<word>twice|double|half(?!-))(?=\s+(?:as|the|of|that))|(?:an?|one)\s+(?P<part>third|quarter|fifth|sixth|eighth|tenth)\b(?=\s+(?:of|as)\b|\W*\Z)|\bfactor\s+of\s+(?P<factor>\d+(?:\.\d+)?)(?![\w.]*\d)"
     r"|(?P<zh>\d+(?:\.\d+)?|[两三四五])\s*倍|(?P<zh2>一半))",
     re.IGNORECASE,
 )
-_PEAK = re.compile(
+_PEAK = Cued(
     r"\b(?:the|its)\s+(?P<peak>maximum|maximal|peak|largest|highest)\b(?!\s+(?:number|length|size))|(?P<peak2>最大值|峰值|最高值)",
     re.IGNORECASE,
 )
-_PERCENT = re.compile(rf"{_ABOUT}(?<![\w.])(?P<p>\d{{1,3}}(?:\.\d+)?)\s?(?:%|percent\b)", re.IGNORECASE)
-_SHARE = re.compile(
+_PERCENT = Cued(rf"{_ABOUT}(?<![\w.])(?P<p>\d{{1,3}}(?:\.\d+)?)\s?(?:%|percent\b)", re.IGNORECASE)
+_SHARE = Cued(
     r"\b(?:of|account\w*|make\w*\s+up|share|fraction|part|belongs?|(?:are|is|sits?|lies?|lives?)\s+in)\b|占",
     re.IGNORECASE,
 )

@@ -14,15 +14,16 @@ from symformer.algebra.printed import printed
 from symformer.documents.document import Document
 from symformer.findings.finding import Problem
 from symformer.judging.said.sentences import PLAIN_NUMBER, Sentence, sentences, whole_block
+from symformer.text.cued import Cued
 
-_OFF = re.compile(
+_OFF = Cued(
     r"\b(?:(?:about|by|roughly|only|just|around|approximately|some|≈)\s*)*(?P<p>\d{1,2}(?:\.\d{1,4})?)\s*(?:%|percent)\s+"
     r"(?:(?P<small>too\s+(?:small|low|little|few))|(?P<large>too\s+(?:large|high|much|many|big)))\b"
     r"|\b(?:(?P<small2>underestimates?|falls\s+short|undershoots?)|(?P<large2>overestimates?|overshoots?))\b[^.;\d]{0,40}?\bby\s+(?:(?:about|roughly|only|just|around|≈)\s*)?(?P<p2>\d{1,2}(?:\.\d{1,4})?)\s*(?:%|percent)",
     re.IGNORECASE,
 )
-_NUMBER = re.compile(rf"(?<![\w.,^_])(?P<n>{PLAIN_NUMBER})(?![\w^]|[.,]\d)")
-_OPEN = re.compile(r"\?|\b(?:if|would|could|should|might|not|never|unless|wrong\w*)\b|n['’]t\b", re.IGNORECASE)
+_NUMBER = Cued(rf"(?<![\w.,^_])(?P<n>{PLAIN_NUMBER})(?![\w^]|[.,]\d)")
+_OPEN = Cued(r"\?|\b(?:if|would|could|should|might|not|never|unless|wrong\w*)\b|n['’]t\b", re.IGNORECASE)
 NEAR = 400  # characters between an estimate and what is said of it
 DIGITS = 3  # of a number that may be an estimate
 

@@ -15,34 +15,33 @@ from symformer.judging.said.sentences import Sentence, sentences
 from symformer.judging.tables.totals import amount
 from symformer.judging.worked.displayed_arrays import Shown, displayed_arrays
 from symformer.semantics.statement import Statement
+from symformer.text.cued import Cued
 
 _KIND = r"experts?|classes|class|tokens?|indices|entries|words?|documents?|docs?|passages?|candidates?|logits?|专家|词元|类别|文档|候选"
-_TOP = re.compile(
+_TOP = Cued(
     r"\btop[-\s]?(?P<k>[2-5]|two|three)\b|前\s*(?P<zh>[2-5两二三四])\s*[个名大]|\bthe\s+(?P<word>two|three)\s+(?:largest|highest|best|strongest)\b|最(?:大|高)的(?P<zh2>[两二三四])个",
     re.IGNORECASE,
 )
 _AND = r"\s*(?:,\s*and|,|、|，|\band\b|和|与|及|&)\s*"
-_LIST = re.compile(
+_LIST = Cued(
     rf"(?:(?:{_KIND}|E)\s*(?:are|is|:)?\s*_?#?\{{?(?P<first>\d)\}}?(?:{_AND}(?:(?:{_KIND}|E)\s*)?_?#?\{{?\d\}}?){{1,4}})(?!\d|\.\d|\s?%)",
     re.IGNORECASE,
 )
-_OPEN = re.compile(
+_OPEN = Cued(
     r"\b(?:if|would|could|should|may|might|not|never|instead|suppose|without|random\w*|wrong\w*)\b|n['’]t\b|\?|若|如果|不",
     re.IGNORECASE,
 )
 # "experts 1 and 2 are selected", of a note that says elsewhere that the largest are
-_CHOSEN = re.compile(
+_CHOSEN = Cued(
     r"\b(?:are|is|get|were) (?:thus |therefore |then )?(?:selected|chosen|kept|picked|activated)\b|\b(?:selects?|picks?|chooses?|keeps?|activates?)\b"
     r"|被?选中(?:的(?:是|为)|了)?|被?激活(?:的(?:是|为)|了)?",
     re.IGNORECASE,
 )
-_BY_SIZE = re.compile(
-    r"\btop[-\s]?(?:k|\d|two|three|\$|\\)|\b(?:largest|highest|best)\b|最[大高]|前\s*\$?k", re.IGNORECASE
-)
-_ADJUSTED = re.compile(
+_BY_SIZE = Cued(r"\btop[-\s]?(?:k|\d|two|three|\$|\\)|\b(?:largest|highest|best)\b|最[大高]|前\s*\$?k", re.IGNORECASE)
+_ADJUSTED = Cued(
     r"\b(?:bias|penalt\w+|capacity|noise|full|random\w*|sampl\w+|distance|loss)\b|偏置|容量|噪声|距离|损失", re.I
 )
-_LABEL = re.compile(rf"(?:(?:{_KIND}|E)\s*)?_?#?(?P<n>\d{{1,2}})", re.IGNORECASE)
+_LABEL = Cued(rf"(?:(?:{_KIND}|E)\s*)?_?#?(?P<n>\d{{1,2}})", re.IGNORECASE)
 _COUNTS = {"two": 2, "three": 3, "两": 2, "二": 2, "三": 3, "四": 4}
 FAR = 1500
 NEXT = 400  # characters between a table of scores and what is said of it

@@ -14,22 +14,23 @@ from itertools import accumulate
 
 from symformer.documents.document import Document
 from symformer.findings.finding import Problem
+from symformer.text.cued import Cued
 from symformer.text.span import Span
 
 _NUMBER = r"(?<![\w.,^·/×*_+\-−{}\\])\d{1,3}(?:(?:,|\{,\}|\\,)\d{3})+(?![\d.,]\d)|(?<![\w.,^·/×*_+\-−{}\\])\d{3,}(?![\d]|[.,]\d)"
-_EACH = re.compile(_NUMBER)
-_TOTAL = re.compile(
+_EACH = Cued(_NUMBER)
+_TOTAL = Cued(
     r"(?:\b(?:mak(?:es?|ing)|g(?:ives?|iving)|com(?:es?|ing) to|total(?:s|l?ing)?(?: of| is)?|altogether|in (?:all|total)|sums? (?:up )?to|add(?:s|ing)? up to"
     r"|together)|共|合计|总共|共计|总计)[^.;。；\d]{0,24}\Z",
     re.IGNORECASE,
 )
-_BEHIND = re.compile(r"[\s$\w]{0,24}\b(?:in (?:all|total)|altogether|together)\b", re.IGNORECASE)
-_PART = re.compile(r"[\s$)]*(?:[·×*/^+]|\\(?:cdot|times|div)\b)|\{?\}?\^")
-_PART_BEFORE = re.compile(r"(?:[·×*/+^\-−]|\\(?:cdot|times|div))[\s$(]*\Z")
-_WITHIN = re.compile(
+_BEHIND = Cued(r"[\s$\w]{0,24}\b(?:in (?:all|total)|altogether|together)\b", re.IGNORECASE)
+_PART = Cued(r"[\s$)]*(?:[·×*/^+]|\\(?:cdot|times|div)\b)|\{?\}?\^")
+_PART_BEFORE = Cued(r"(?:[·×*/+^\-−]|\\(?:cdot|times|div))[\s$(]*\Z")
+_WITHIN = Cued(
     r"\b(?:of which|of these|of those|of them|out of|including|among them|其中)\b[^.;\d]{0,30}\Z", re.IGNORECASE
 )
-_ENDS = re.compile(r"\n\s*\n|\n\s*(?:[-*+]|\d+[.)])\s")
+_ENDS = Cued(r"\n\s*\n|\n\s*(?:[-*+]|\d+[.)])\s")
 MOST_ITEMS, LEAST_DIGITS = 5, 4
 
 

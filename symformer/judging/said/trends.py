@@ -11,6 +11,7 @@ from symformer.documents.places import around, section_at
 from symformer.judging.said.ratios import Word
 from symformer.judging.said.sentences import Said, Sentence, comparable, numeral, said, sentences
 from symformer.judging.tables.totals import Amount, amount
+from symformer.text.cued import Cued
 
 _DOWN = r"decreas(?:e[sd]?|ing)|falls?|fell|falling|drops?|dropped|dropping|declin(?:e[sd]?|ing)|shrinks?|shrank|shrinking|goes down|went down|descend(?:s|ing)"
 _UP = r"increas(?:e[sd]?|ing)|rises?|rose|rising|grows?|grew|growing|climbs?|climbed|goes up|went up|ascend(?:s|ing)"
@@ -18,19 +19,19 @@ _STEADILY = (
     r"monotonic(?:ally)?|steadily|strictly|(?:at|in|with|after|from) (?:each|every) (?:step|epoch|iteration|round|layer|update)|every (?:step|epoch|iteration|time)"
     r"|each (?:step|epoch|iteration|time)|step by step|throughout|from (?:step|layer|epoch|row) to (?:step|layer|epoch|row)|without exception|always"
 )
-_MONOTONE = re.compile(
+_MONOTONE = Cued(
     rf"\b(?:(?P<down>{_DOWN})|(?P<up>{_UP}))\s+(?:{_STEADILY})\b"
     rf"|\b(?:monotonically|steadily|strictly|always)\s+(?:(?P<down2>{_DOWN})|(?P<up2>{_UP}))\b"
     rf"|\b(?:in|are in|form) (?P<order>descending|ascending|decreasing|increasing) order\b|\bsorted in (?P<order2>descending|ascending|decreasing|increasing) order\b"
     r"|(?:单调|逐步|不断|依次|逐层|逐轮|持续)(?:递|地)?(?:(?P<down3>减小?|下降|降低|减少)|(?P<up3>增大?|上升|增加|升高))",
     re.IGNORECASE,
 )
-_BETWEEN = re.compile(
+_BETWEEN = Cued(
     r"\s*(?:[,，、;]|→|->|>|<|\bto\b|\bthen\b|\band\b|, and|, then|和|再到|到)+\s*(?:(?:then|finally|to|and)\s+)*",
     re.IGNORECASE,
 )
-_NUMERAL = re.compile(numeral("n").replace(r"<>\\±", r"\\±"))
-_NOT_MEANT = re.compile(
+_NUMERAL = Cued(numeral("n").replace(r"<>\\±", r"\\±"))
+_NOT_MEANT = Cued(
     r"\b(?:if|suppose|would|could|might|should|not|never|no longer|except|but for|apart from|almost|nearly|mostly|usually|only|until|while|whereas|although|respectively"
     r"|first|then rises|before|neither)\b|n['’]t\b|\?|若|如果|不是|并非|除|但|先|几乎",
     re.IGNORECASE,
@@ -41,18 +42,18 @@ FAR = 8000  # characters between a table and what is said of it
 _SMALLER = r"(?:smaller|lower|less|fewer|shorter)(?=\s+than\b)|below(?=\s+(?:the|its|that)\b)"
 _LARGER = r"(?:larger|greater|higher|bigger|more|longer)(?=\s+than\b)|above(?=\s+(?:the|its|that)\b)"
 _VERB = r"(?:is|was|are|were|reaches|reached|equals|becomes?|stays? at|of|to|gives|comes? to|=|≈)"
-_COMPARED = re.compile(
+_COMPARED = Cued(
     rf"\b{_VERB}?\s*(?:only\s+|about\s+|now\s+)?{numeral('a')}(?:\s+[a-z]+)?\s*[,(—–:;]\s*(?:(?:which|that|and|it|this)\s+(?:is|are|was|lies)\s+|i\.e\.\s*)?"
     r"(?:(?:still|much|far|clearly|slightly|a little|somewhat|only|well|just|already|also|even|thus|so)\s+){0,2}"
     rf"(?:(?P<more>{_LARGER})|(?P<less>{_SMALLER}))\s+(?:than\s+)?(?:the\s+|its\s+|that\s+of\s+)?(?:[a-z-]+\s+){{0,4}}?{numeral('b')}",
     re.IGNORECASE,
 )
-_AT_A_SCORE = re.compile(
+_AT_A_SCORE = Cued(
     rf"\b(?:accuracy|loss|score|error|F1|perplexity|probability|precision|recall)\s+of\s+{numeral('a')}[^\d.;:]{{0,40}}?\b(?:is|are|lies|stays|remains|falls|was|were|comes)\s+(?:still\s+|well\s+|clearly\s+|just\s+|far\s+)?"
     rf"(?:(?P<more>above)|(?P<less>below))\s+(?:the\s+|its\s+)(?:[a-z-]+\s+){{0,3}}?{numeral('b')}",
     re.IGNORECASE,
 )
-_OTHERWISE = re.compile(
+_OTHERWISE = Cued(
     r"\b(?:if|suppose|would|could|might|should|not|never|no|nor|neither|cannot|instead|wrong\w*|mistake\w*|per|times|percent|points)\b|n['’]t\b|\?|%|若|如果|不",
     re.IGNORECASE,
 )
@@ -84,7 +85,7 @@ def _monotone(sentence: Sentence) -> Iterator[Word]:
     yield sentence, other.start, other.end, other.number.text, "", message
 
 
-_SUBJECT = re.compile(
+_SUBJECT = Cued(
     r"(?:\b(?P<noun>[a-z]{3,})|(?P<zh>[\u4e00-\u9fff]{2}))\s*(?:\b(?:values?|curve|also|is|are|then|now)\s+)?\Z",
     re.IGNORECASE,
 )

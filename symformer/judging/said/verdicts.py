@@ -16,32 +16,33 @@ from symformer.judging.said.sentences import PLAIN_NUMBER, Sentence, sentences
 from symformer.semantics.statement import Statement
 from symformer.terms.show import show
 from symformer.terms.term import Apply, Index, Number, Relation, Symbol
+from symformer.text.cued import Cued
 
 _ABOVE = r"(?:above|greater\s+than|larger\s+than|more\s+than|over|higher\s+than|>)"
 _BELOW = r"(?:below|less\s+than|smaller\s+than|under|lower\s+than|<)"
-_CLASS = re.compile(
+_CLASS = Cued(
     rf"(?:(?P<up>{_ABOVE})|(?P<down>{_BELOW}))\s+(?:the\s+)?(?:threshold\s+)?(?:of\s+)?(?P<cut>0\.5|1/2|0)(?![\w.]|\s*[-+*/])\s*,?\s*(?:so|hence|thus|therefore|and)?\s*(?:the\s+(?:model|classifier|perceptron|network|prediction)\s+|we\s+)?(?:(?:the|this)\s+(?:\w+\s+)?(?:point|sample|example|input|email|patient|item)\s+)?(?:predicts?|is(?:\s+(?:put\s+into|assigned\s+to|classified\s+as|in))?|goes\s+(?:in)?to|belongs\s+to|outputs?|classif(?:y|ies)\s+(?:it\s+|the\s+\w+\s+)?as|decides?\s+for)\s+(?:the\s+)?(?:class|label|y\s*=|\\hat\s*\{{?y\}}?\s*=)\s*(?P<class>0|1)(?!\w|\.\d)",
     re.IGNORECASE,
 )
-_THIS = re.compile(
+_THIS = Cued(
     rf"\A\s*(?:as|since|because)\s+(?:this|it|that)\s+is\s+(?:(?P<up>{_ABOVE})|(?P<down>{_BELOW}))\s+(?P<cut>{PLAIN_NUMBER})(?![\w^]|[.,]\d|\s*[-+*/·])",
     re.IGNORECASE,
 )
-_LAST = re.compile(rf"(?:=|≈|is)\s*(?P<n>{PLAIN_NUMBER})\s*\.?\s*\Z")
+_LAST = Cued(rf"(?:=|≈|is)\s*(?P<n>{PLAIN_NUMBER})\s*\.?\s*\Z")
 _RAISED = r"(?:went\s+up|goes\s+up|rose|rises|increase[sd]|gr[eo]ws?|grew|is\s+higher)"
 _LOWERED = r"(?:went\s+down|goes\s+down|fell|falls|decrease[sd]|shrinks|shrank|drops|dropped|is\s+lower)"
-_LOSS = re.compile(
+_LOSS = Cued(
     rf"\b(?:(?P<up>{_RAISED})|(?P<down>{_LOWERED}))\b(?P<between>[^;]{{0,60}}?),?\s*(?:so|hence|thus|therefore|and\s+so)\s+(?:the\s+)?(?:cross-entropy\s+)?loss\s+(?:(?P<rose>{_RAISED})|(?P<fell>{_LOWERED}))\b",
     re.IGNORECASE,
 )
 _COUNTS = {"both": 2, "two": 2, "three": 3, "four": 4, "five": 5}
-_SIGNS = re.compile(
+_SIGNS = Cued(
     r"\b(?:both|all\s+(?P<n>two|three|four|five|[2-9]))\s+(?:of\s+)?(?:these\s+|the\s+)?(?:\w+\s+)?(?:errors|values|numbers|entries|terms|gradients|differences|deltas|residuals|scores|advantages|rewards|slopes|derivatives|updates)\s+are\s+(?P<sign>positive|negative)\b",
     re.IGNORECASE,
 )
-_LIKELY = re.compile(r"\b(?P<more>more|less)\s+(?:likely|probable)\s+than\s+not\b(?!\s+\w)", re.IGNORECASE)
-_DOUBTED = re.compile(r"\?|\b(?:if|would|never|no|isn|unless|should)\b", re.IGNORECASE)
-_OPEN = re.compile(r"\?|\b(?:if|would|not|never|wrong\w*|unless|should)\b|n['’]t\b", re.IGNORECASE)
+_LIKELY = Cued(r"\b(?P<more>more|less)\s+(?:likely|probable)\s+than\s+not\b(?!\s+\w)", re.IGNORECASE)
+_DOUBTED = Cued(r"\?|\b(?:if|would|never|no|isn|unless|should)\b", re.IGNORECASE)
+_OPEN = Cued(r"\?|\b(?:if|would|not|never|wrong\w*|unless|should)\b|n['’]t\b", re.IGNORECASE)
 NEAR = 900
 NEAR_BEFORE = 200  # characters of the paragraph before
 

@@ -19,41 +19,42 @@ from symformer.judging.said.sentences import PLAIN_NUMBER, Sentence, sentences
 from symformer.semantics.statement import Statement
 from symformer.terms.show import show
 from symformer.terms.term import Apply, Index, Number, Relation, Symbol
+from symformer.text.cued import Cued
 
 FAR = 1500  # characters between the numbers and what is concluded from them
 _KIND = r"(?:class|cluster|label|state|action|token|model|split|option|arm|cent(?:er|re|roid)|group|category|component|word|feature|attribute|key|expert|document|candidate|hypothesis|path|prototype|neighbou?r)"
 _LABEL = rf"(?:the\s+)?(?:{_KIND}\s+)?[\"“'‘]?(?P<{{0}}>\\?[A-Za-z]+(?:_\{{{{?\w+\}}}}?)?|\d{{{{1,2}}}})(?![\w(.^]*\d|[(^_])[\"”'’]?"
 _MORE = r"(?P<{0}>larger|higher|greater|bigger|largest|highest|greatest|biggest|maximal|smaller|lower|smallest|lowest|least|minimal|shorter|shortest)"
 _NOUN = r"(?P<{0}>(?:information\s+)?[a-z]+)"
-_HAS = re.compile(
+_HAS = Cued(
     rf"\b{_LABEL.format('a')}\s+(?:has|gives|gets|yields|achieves|reaches|attains|shows|offers|wins\s+with|receives)\s+(?:the|a)\s+(?:much\s+|clearly\s+|far\s+|slightly\s+)?{_MORE.format('more')}\s+{_NOUN.format('noun')}\b"
     rf"|\bthe\s+{_MORE.format('more2')}\s+{_NOUN.format('noun2')}\s+(?:is|belongs\s+to|comes\s+from|is\s+that\s+of|goes\s+to|is\s+reached\s+by)\s+{_LABEL.format('b')}",
     re.IGNORECASE,
 )
-_CHOSEN = re.compile(
+_CHOSEN = Cued(
     rf"\b(?:so|hence|thus|therefore|accordingly|and)\s+(?:the\s+(?:model|classifier|network|rule|tree|algorithm|policy|point)\s+)?(?:we\s+)?(?:predicts?|chooses?|picks?|selects?|(?:would\s+)?splits?\s+on|classif(?:y|ies)\s+(?:it\s+|the\s+point\s+)?as|decides?\s+for|prefers?|(?:is\s+)?assign(?:s|ed)?(?:\s+it|\s+the\s+point)?\s+to)\s+{_LABEL.format('a')}"
     rf"|\b{_LABEL.format('b')}\s+(?:wins|is\s+(?:(?:then|thus|therefore|clearly)\s+)?(?:preferred|chosen|selected|picked|predicted|the\s+winner|(?:the\s+)?(?:better|best|more\s+likely|most\s+likely|more\s+probable|most\s+probable|nearer|closer|nearest|closest)))\b"
     rf"|\b(?:the\s+)?(?:best|most\s+likely|most\s+probable|optimal)\s+(?:path|sequence|state|action|class|label|split|tag)\s+(?:ends\s+(?:in|with|at)|is)\s+{_LABEL.format('c')}"
     rf"|\b(?:moves|belongs|is\s+assigned|goes|stays|remains|is\s+put|falls|joins|is\s+(?:nearer|closer|nearest|closest))\s+(?:to\s+|in\s+|into\s+|with\s+)?{_LABEL.format('d')}",
     re.IGNORECASE,
 )
-_SINCE = re.compile(rf"(?<![\w.])(?P<x>{PLAIN_NUMBER})\s*(?P<sign>[<>]|\\lt\b|\\gt\b)\s*(?P<y>{PLAIN_NUMBER})(?![\w^]|\.\d|\s*[-+*/·<>])")  # fmt: skip
-_OPEN = re.compile(
+_SINCE = Cued(rf"(?<![\w.])(?P<x>{PLAIN_NUMBER})\s*(?P<sign>[<>]|\\lt\b|\\gt\b)\s*(?P<y>{PLAIN_NUMBER})(?![\w^]|\.\d|\s*[-+*/·<>])")  # fmt: skip
+_OPEN = Cued(
     r"\?|\b(?:if|would|could|should|might|may|not|never|no\s+longer|unless|until|wrong\w*|suppose\w*|first|before|instead|although|though|despite|but|however|unlike|otherwise|worst|second[\s-](?:most|best|largest)|with\s+(?:a\s+)?probability|sampl\w*|random\w*|draws?|drawn)\b|n['’]t\b",
     re.IGNORECASE,
 )
-_LEAST = re.compile(
+_LEAST = Cued(
     r"\bdistan|\bloss|\berror|\bcosts?\b|perplexit|entrop|gini|impurit|\bmse\b|\bpenalt|diverg|\brisk|nearer|nearest|closer|closest|surpris|energ|\bless\b",
     re.IGNORECASE,
 )
-_MOST = re.compile(
+_MOST = Cued(
     r"probab|likel|scores?\b|logit|\bgains?\b|similar|posterior|accura|reward|\breturns?\b|margin|evidence|viterbi|cosine|\bq-value|value of|\bucb\b|softmax|\bactivation|\bmore\b|dot product|inner product",
     re.IGNORECASE,
 )
 _LOW = ("smaller", "lower", "smallest", "lowest", "least", "minimal", "shorter", "shortest")
 _CHANCES = frozenset({"P", "p", "Pr", "Gain", "gain", "IG", "score"})
-_MOVES = re.compile(r"\b(?:so|hence|thus|therefore|since|because|as|that['’]?s why|which is why)\b", re.IGNORECASE)
-_TOKEN = re.compile(r"[^\W\d_]+|\d+|\S")
+_MOVES = Cued(r"\b(?:so|hence|thus|therefore|since|because|as|that['’]?s why|which is why)\b", re.IGNORECASE)
+_TOKEN = Cued(r"[^\W\d_]+|\d+|\S")
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +132,7 @@ def _is_low(
     found: re.Match[str], document: Document, family: Sequence[_Valued], sentence: Sentence, place: int
 ) -> bool | None:
     """Whether the least of a family wins; None where the words do not say."""
-    if found.re is _HAS:
+    if _HAS.made(found):
         if re.match(
             r"\s+(?:\w+\s+)?(?:with|to|on|for|towards?|at|between|among|over|against)\b", sentence.text[found.end() :]
         ):
@@ -231,7 +232,7 @@ def _of_pair(
 
 # -- labels in the sentence ----------------------------------------------------------------------------------------------
 
-_TO = re.compile(
+_TO = Cued(
     rf"\b(?:to|from|for|of|under|with|by)\s+(?:the\s+)?(?:{_KIND}\s+)?(?P<label>\\?[A-Za-z]+_\{{?\w+\}}?|[A-Z]|\d{{1,2}})\s*(?:,\s*)?(?:(?:it\s+)?is|has|gives|gets|=|:|≈|comes\s+to)\s*(?P<work>[^,;]{{0,80}}?)(?P<n>{PLAIN_NUMBER})(?=\s*(?:,|;|\Z|and\b|while\b|but\b))",
 )
 

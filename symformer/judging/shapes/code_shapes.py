@@ -13,6 +13,7 @@ from symformer.semantics.carriers.code_arrays import ShapedLine, Sizes, shaped_l
 from symformer.semantics.carriers.code_blocks import LANGUAGES
 from symformer.semantics.carriers.code_expressions import Meeting, Met
 from symformer.semantics.model import SemanticModel
+from symformer.text.cued import Cued
 from symformer.text.span import Span
 
 _MEETS: dict[Meeting, str] = {
@@ -97,11 +98,11 @@ def _may_change(name: str, code: str) -> bool:
     )
 
 
-_SHARES = re.compile(
+_SHARES = Cued(
     r"^[^#\n]*?(?:/\s*\(?[\w.]+\.sum\(|softmax\([^#\n]*?,\s*)(?:axis|dim)\s*=\s*(?P<axis>-?\d)\b[^#\n]*#(?P<remark>[^\n]*)",
     re.MULTILINE,
 )
-_SUM_TO_ONE = re.compile(
+_SUM_TO_ONE = Cued(
     r"\b(?:(?:the |all |each |every )?(?P<what>rows?|columns?)(?: (?:now|then|all))? (?:sums?|adds?(?: up)?) to (?:one|1)\b)",
     re.IGNORECASE,
 )

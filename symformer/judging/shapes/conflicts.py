@@ -24,7 +24,7 @@ from symformer.terms.term import Apply, Index, Number, Product, Symbol, Term, Tr
 from symformer.text.span import Span
 
 LONGEST = 60
-AWARE = re.compile(
+AWARE = Cued(
     r"(?:does|do|did|would|will) not (?:quite |really )?(?:work|match|fit|conform|line up|agree)|doesn.t (?:work|match|fit)"
     r"|dimensions? (?:mismatch|(?:do|does) not|don.t)|cannot (?:be )?(?:multipl|add)|can.t (?:multipl|add)"
     r"|(?:is|are) (?:not defined|undefined|invalid|not valid)|abuse of notation"
@@ -33,7 +33,7 @@ AWARE = re.compile(
     re.IGNORECASE,
 )
 
-SUPPOSED = re.compile(
+SUPPOSED = Cued(
     r"\b(?:if|when|whenever|for|in|case|set|setting|let|letting|take|taking|choose|choosing|suppos\w+|assum\w+)\b"
     r"|若|如果|当|假设|令|取",
     re.IGNORECASE,
@@ -114,8 +114,8 @@ def is_excused(conflict: ShapeConflict, shaped: StatementShape, model: SemanticM
     return False
 
 
-_NAMES = re.compile(r"\\?[A-Za-z]+(?:_\{?\w+\}?)?")
-_TURNS = re.compile(r"\\(?:top|intercal|mathsf|mathrm|text|cdot|,|;|!)|\^\s*\{?\s*T\b")
+_NAMES = Cued(r"\\?[A-Za-z]+(?:_\{?\w+\}?)?")
+_TURNS = Cued(r"\\(?:top|intercal|mathsf|mathrm|text|cdot|,|;|!)|\^\s*\{?\s*T\b")
 
 
 def _is_told_two_ways(span: Span, model: SemanticModel) -> bool:
@@ -139,7 +139,7 @@ def _letters(conflict: ShapeConflict) -> Iterator[str]:
             yield from size.letters
 
 
-TURNED = re.compile(
+TURNED = Cued(
     r"\b(?:everything|every|all|each|both)\b[^.;]{0,40}\btranspos\w+|\b(?:if|when|with|for|as) [^.;]{0,40}\b(?:columns?|rows?)\b"
     r"|\border\b[^.;]{0,40}\brevers\w+|转置|(?:列|行)向量",
     re.IGNORECASE,
@@ -147,8 +147,8 @@ TURNED = re.compile(
 
 
 # a matrix is another one where only one of two things is so
-IN_A_CASE = re.compile(r"\W*(?:In (?:the )?case|If|When)\b[^.;]{0,120}\bonly\b", re.IGNORECASE)
-CUT_OUT = re.compile(
+IN_A_CASE = Cued(r"\W*(?:In (?:the )?case|If|When)\b[^.;]{0,120}\bonly\b", re.IGNORECASE)
+CUT_OUT = Cued(
     r"\b(?:left|right|top|bottom)-?most\b[^.;]{0,20}\b(?:columns|rows)\b|\b(?:first|leading|last|remaining) \$[^$]{1,12}\$ (?:columns|rows)\b"
 )
 
@@ -184,7 +184,7 @@ def _is_turned_whole(conflict: ShapeConflict) -> bool:
     return sum(isinstance(factor, Transpose) for factor in factors) > 1
 
 
-FULL = re.compile(
+FULL = Cued(
     r"\b(?:full|real(?:istic)?|actual|original|production|practice|large[rs]?|bigger|true|published)\b[^.\n|]{0,40}\b(?:models?|networks?|transformers?|sizes?|dimensions?|settings?|systems?|layers?)\b"
     r"|\bin (?:practice|reality|production)\b|\b(?:GPT|BERT|Llama|T5)\b|(?:实际|真实|完整|大)(?:的)?(?:模型|网络)|实际中",
     re.IGNORECASE,
@@ -203,8 +203,8 @@ def _is_of_the_full_model(conflict: ShapeConflict, shaped: StatementShape, model
     )
 
 
-OR = re.compile(r"\bor\b|\balternatively\b|或者?", re.IGNORECASE)
-SENTENCE_END = re.compile(r"[.;。；](?=\s|\Z)|\n\s*\n")
+OR = Cued(r"\bor\b|\balternatively\b|或者?", re.IGNORECASE)
+SENTENCE_END = Cued(r"[.;。；](?=\s|\Z)|\n\s*\n")
 
 
 def _is_one_of_two(name: Term, model: SemanticModel) -> bool:
@@ -277,12 +277,12 @@ def _named(term: Term) -> str:
     return text if len(text) <= LONGEST else TOO_LONG
 
 
-STYLED = re.compile(
+STYLED = Cued(
     rf"(?<![A-Za-z])(?:{'|'.join((*FONTS, *ACCENTS))})\([A-Za-z]\)|\b(?:alpha|beta|gamma|tau|lambda|kappa|ell)\b"
 )
 
 
-UNTOLD = re.compile(r"\?\d+")  # a size that nobody told
+UNTOLD = Cued(r"\?\d+")  # a size that nobody told
 
 
 def spell_all(text: str) -> str:

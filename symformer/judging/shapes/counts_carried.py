@@ -17,6 +17,7 @@ from symformer.semantics.model import SemanticModel
 from symformer.semantics.shapes.sizes import dimension_of
 from symformer.semantics.statement import Statement
 from symformer.terms.term import Number, Power, Product, Relation, Sum, Term
+from symformer.text.cued import Cued
 from symformer.text.span import Span
 
 _EACH = re.compile(
@@ -24,11 +25,11 @@ _EACH = re.compile(
     r"[\s,;]*(?:and|so|hence|thus|therefore|i\.e\.,?|or|that\s+is|giving|makes?|which\s+makes)[\s,$]*(?:thus\s+|so\s+|therefore\s+|altogether\s+|in\s+total\s+)?\Z",
     re.IGNORECASE,
 )
-_ALL = re.compile(
+_ALL = Cued(
     r"[\s$]*(?:(?:weights|parameters|params|numbers|operations|entries)\s+)?(?:(?:for|in|over|across)\s+(?:all|the\s+(?:whole|entire|full|complete))\b|in\s+total|altogether|in\s+all|overall)",
     re.IGNORECASE,
 )
-_HEDGED = re.compile(r"\?|\b(?:about|roughly|approximately|if|would|not|shared|tied)\b|≈", re.IGNORECASE)
+_HEDGED = Cued(r"\?|\b(?:about|roughly|approximately|if|would|not|shared|tied)\b|≈", re.IGNORECASE)
 NEAR = 400  # characters between what is told in letters and its numbers
 
 

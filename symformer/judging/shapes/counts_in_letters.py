@@ -20,24 +20,25 @@ from symformer.semantics.model import SemanticModel
 from symformer.semantics.shapes.inference import StatementShape
 from symformer.semantics.shapes.sizes import dimension_of
 from symformer.terms.term import Apply, Index, Product, Quotient, Relation, Sum, Symbol, Term, walk
+from symformer.text.cued import Cued
 from symformer.text.span import Span
 
 _COUNTED = r"(?:trainable\s+|learnable\s+)?(?:weights|parameters|params|个?参数)"
-_BEHIND = re.compile(rf"\A[\s$\\)]*{_COUNTED}", re.IGNORECASE)
-_HAS = re.compile(
+_BEHIND = Cued(rf"\A[\s$\\)]*{_COUNTED}", re.IGNORECASE)
+_HAS = Cued(
     r"\b(?:has|have|holds?|takes?|needs?|contains?|contributes?|adds?)\s+(?:another\s+|exactly\s+|only\s+)?[\s$\\(]*\Z|(?:有|共有|共|为)[\s$]*\Z",
     re.IGNORECASE,
 )
-_TOTAL = re.compile(
+_TOTAL = Cued(
     r"\b(?:therefore|thus|hence|together|in\s+total|altogether|in\s+all|so|total)\b|总共|一共|合计", re.IGNORECASE
 )
-_LAYER = re.compile(r"\b(?:feed-?\s?forward|ffn|mlp|two-layer)\b|前馈", re.IGNORECASE)
-_CALLED = re.compile(r"(?:FFN?|MLP|FeedForward|feed_forward)\Z")
-_OPEN = re.compile(
+_LAYER = Cued(r"\b(?:feed-?\s?forward|ffn|mlp|two-layer)\b|前馈", re.IGNORECASE)
+_CALLED = Cued(r"(?:FFN?|MLP|FeedForward|feed_forward)\Z")
+_OPEN = Cued(
     r"\?|\b(?:if|would|not|about|roughly|approximately|without|ignoring|with|gated|swiglu|each|per|extra|more)\b|≈|约",
     re.IGNORECASE,
 )
-_CLAUSE = re.compile(r"[.;。；!?](?=\s|\Z)|[。；]|\n\s*\n")
+_CLAUSE = Cued(r"[.;。；!?](?=\s|\Z)|[。；]|\n\s*\n")
 _FAR = 700
 
 
@@ -123,7 +124,7 @@ def _count(shaped: StatementShape, model: SemanticModel) -> Dimension | None:
     return _last(statement.term)
 
 
-_TOTAL_OF = re.compile(r"\A[\s$\\)]*[.,;。，；]")
+_TOTAL_OF = Cued(r"\A[\s$\\)]*[.,;。，；]")
 
 
 def _last(term: Term) -> Dimension | None:

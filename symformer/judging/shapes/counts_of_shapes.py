@@ -17,9 +17,10 @@ from symformer.findings.finding import Problem
 from symformer.semantics.model import SemanticModel, reader_of
 from symformer.semantics.prose.snippets import Read, Snippet, sizes_in
 from symformer.semantics.shapes.sizes import dimension_of
+from symformer.text.cued import Cued
 
-SHAPE = re.compile(r"(?:\w+ )?(?:shapes?|sizes?|dimensions?|dims?)|(?:形状|维度|大小|尺寸)", re.IGNORECASE)
-COUNT = re.compile(
+SHAPE = Cued(r"(?:\w+ )?(?:shapes?|sizes?|dimensions?|dims?)|(?:形状|维度|大小|尺寸)", re.IGNORECASE)
+COUNT = Cued(
     r"(?:number of |# ?(?:of )?)?(?:(?:trainable |learn\w+ )?param\w*|entries|elements|weights|numbers|count)\.?|参数量?|参数个?数|元素个?数",
     re.IGNORECASE,
 )

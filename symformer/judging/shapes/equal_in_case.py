@@ -2,16 +2,15 @@ r"""Sizes that a sentence makes equal for the case it speaks of: "If $m = n$, th
 
 from __future__ import annotations
 
-import re
-
 from symformer.algebra.dimension import Dimension
 from symformer.semantics.declaring.declared import OTHERWISE, is_condition
 from symformer.semantics.model import SemanticModel, once
 from symformer.semantics.shapes.expressions import dimension_of
 from symformer.terms.term import EXACTLY_EQUAL, Relation
+from symformer.text.cued import Cued
 from symformer.text.span import Span
 
-SENTENCE_END = re.compile(r"[.!?](?=\s|\Z)|[;。；！？]|\n\s*\n")
+SENTENCE_END = Cued(r"[.!?](?=\s|\Z)|[;。；！？]|\n\s*\n")
 Case = tuple[Span, frozenset[Dimension]]
 
 

@@ -43,11 +43,12 @@ from symformer.terms.term import (
     Transpose,
     walk,
 )
+from symformer.text.cued import Cued
 from symformer.text.span import Span
 
 WIDTHS = frozenset({"", "model", "emb", "embed", "embedding", "hidden", "hid"})
 ORDERS = frozenset("< > ≤ ≥ ≪ ≫".split())
-HALVED = re.compile(r"\b(?:hal(?:f|ves|ved)|evenly|equal (?:parts|size))\b|一半|[两对]半|平分", re.IGNORECASE)
+HALVED = Cued(r"\b(?:hal(?:f|ves|ved)|evenly|equal (?:parts|size))\b|一半|[两对]半|平分", re.IGNORECASE)
 FAR_LESS = frozenset("≪ ≫".split())
 LABELS = frozenset({"y", "hat(y)", "bold(y)"})
 OPEN = frozenset({"concat-shapes-differ", "attention-shapes-differ"})  # either axis may be meant: too much is open

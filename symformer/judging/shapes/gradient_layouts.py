@@ -14,8 +14,9 @@ from symformer.semantics.shapes.inference import StatementShape
 from symformer.semantics.shapes.layout import only_layout
 from symformer.terms.show import show
 from symformer.terms.term import EQUAL, Index, Number, Product, Relation, Symbol, Transpose
+from symformer.text.cued import Cued
 
-_OTHER_LAYOUT = re.compile(
+_OTHER_LAYOUT = Cued(
     r"numerator[- ]layout|Jacobian|layout convention|row vectors? of derivatives|分子布局|雅可比", re.I
 )
 

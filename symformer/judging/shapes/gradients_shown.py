@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from symformer.algebra.shape import Shape
@@ -11,10 +10,11 @@ from symformer.semantics.model import SemanticModel
 from symformer.semantics.shapes.inference import StatementShape
 from symformer.terms.show import show
 from symformer.terms.term import EQUAL, Matrix, Number, Relation, Symbol, Term, walk
+from symformer.text.cued import Cued
 
-GRADIENT = re.compile(r"(?:d(?:L|Loss|loss)?[_/]?d?|grad_?|∇_?)([A-Z]\w{0,11})\Z")
+GRADIENT = Cued(r"(?:d(?:L|Loss|loss)?[_/]?d?|grad_?|∇_?)([A-Z]\w{0,11})\Z")
 
-NUMBERED = re.compile(r"(?:\d+|_(?:avg|mean|sum|total))\Z")  # of several examples, and what is made of them
+NUMBERED = Cued(r"(?:\d+|_(?:avg|mean|sum|total))\Z")  # of several examples, and what is made of them
 
 
 def gradients_of_another_size(model: SemanticModel) -> Iterator[Problem]:

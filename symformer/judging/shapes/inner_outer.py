@@ -30,8 +30,9 @@ from symformer.terms.term import (
     Term,
     Transpose,
 )
+from symformer.text.cued import Cued
 
-_MATRIX = re.compile(
+_MATRIX = Cued(
     r"\b(?:matrix|outer product)\b(?!\s+(?:multipl|product|norm))[^.;:$]{0,40}(?:[:,]|\b(?:is|as|by|becomes|reads))?\s*\Z",
     re.IGNORECASE,
 )

@@ -6,7 +6,6 @@ from row to row, and nothing is said.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -23,18 +22,19 @@ from symformer.semantics.shapes.facts import size_letters
 from symformer.semantics.shapes.sizes import dimension_of
 from symformer.terms.show import show
 from symformer.terms.term import Symbol
+from symformer.text.cued import Cued
 from symformer.text.mapped import MappedText
 from symformer.text.span import Span
 
 LONGEST = 60  # rows of a table
 LEAST = 2  # rows that tell the same number, before another one is odd
-_BRACKETED = re.compile(r"[(\[](?:[^()\[\]]|\([^()]*\))*,(?:[^()\[\]]|\([^()]*\))*[)\]]")
-_TWICE = re.compile(
+_BRACKETED = Cued(r"[(\[](?:[^()\[\]]|\([^()]*\))*,(?:[^()\[\]]|\([^()]*\))*[)\]]")
+_TWICE = Cued(
     r"(?P<letters>[(\[](?=[^()\[\]\n]*[A-Za-z])(?:[^()\[\]\n]|\([^()\n]*\))*,[^()\[\]\n]*,[^()\[\]\n]*[)\]])"
     r"[`$\s]*(?:=|→|->|\\to|\\rightarrow|i\.e\.,?|here|=>|⇒|即|例如|e\.g\.,?)[`$\s]*"
     r"(?P<numbers>[(\[](?:[A-Za-z]\w*|\d+)(?:,\s*\d+){2,}[)\]])"
 )
-_CROSSED = re.compile(r"[`$\s]*(?P<sizes>[^`$|]*(?:×|\\times)[^`$|]*?)[`$\s]*\Z")
+_CROSSED = Cued(r"[`$\s]*(?P<sizes>[^`$|]*(?:×|\\times)[^`$|]*?)[`$\s]*\Z")
 
 
 @dataclass(frozen=True, slots=True)

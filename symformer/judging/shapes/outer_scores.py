@@ -12,11 +12,12 @@ from symformer.semantics.shapes.inference import StatementShape
 from symformer.semantics.shapes.layout import only_layout
 from symformer.terms.show import show
 from symformer.terms.term import Apply, Index, Product, Quotient, Relation, Symbol, Term, Transpose, walk
+from symformer.text.cued import Cued
 
-_SAID = re.compile(r"\b(column|row) vectors?\b", re.IGNORECASE)
-_ZH = re.compile(r"[行列]向量")
+_SAID = Cued(r"\b(column|row) vectors?\b", re.IGNORECASE)
+_ZH = Cued(r"[行列]向量")
 _CHINESE = {"列向量": "columns", "行向量": "rows"}
-_ROWS = re.compile(r"\brows?\b[^.$]{0,20}\$$|行[^。$]{0,8}\$$", re.IGNORECASE)
+_ROWS = Cued(r"\brows?\b[^.$]{0,20}\$$|行[^。$]{0,8}\$$", re.IGNORECASE)
 NUMBERS_OF = frozenset({"exp", "sigmoid", "logistic"})  # what is put into these is a score
 
 

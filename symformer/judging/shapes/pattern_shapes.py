@@ -6,7 +6,6 @@ on the wrong axis, where the axis has a size of its own: ``bnd,de->bne`` may wel
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from symformer.algebra.dimension import Dimension
@@ -19,12 +18,11 @@ from symformer.semantics.model import SemanticModel, reader_of
 from symformer.semantics.shapes.facts import size_letters
 from symformer.terms.show import show
 from symformer.terms.term import Symbol
+from symformer.text.cued import Cued
 from symformer.text.span import Span
 
-_PATTERN = re.compile(r"(?<![\w.])(?P<pattern>[a-z]{1,6}(?:\s*,\s*[a-z]{1,6}){0,4}\s*(?:->|→|\\to)\s*[a-z]{1,6})(?!\w)")
-_IN_CODE = re.compile(
-    r"einsum\(\s*(['\"])(?P<pattern>[a-z, ]{1,60}->\s*[a-z]{1,8})\1[^\n#]*#[ \t]*(?P<said>[^\n]{1,120})"
-)
+_PATTERN = Cued(r"(?<![\w.])(?P<pattern>[a-z]{1,6}(?:\s*,\s*[a-z]{1,6}){0,4}\s*(?:->|→|\\to)\s*[a-z]{1,6})(?!\w)")
+_IN_CODE = Cued(r"einsum\(\s*(['\"])(?P<pattern>[a-z, ]{1,60}->\s*[a-z]{1,8})\1[^\n#]*#[ \t]*(?P<said>[^\n]{1,120})")
 
 
 def pattern_shape_problems(model: SemanticModel) -> Iterator[Problem]:

@@ -17,8 +17,9 @@ from symformer.semantics.shapes.expressions import shape_of_sizes
 from symformer.semantics.symbols import exact_key
 from symformer.terms.show import show
 from symformer.terms.term import Relation, Symbol
+from symformer.text.cued import Cued
 
-TURNED = re.compile(
+TURNED = Cued(
     r"\b(?:now|instead|alternativ\w+|convention|transpos\w+|other\w*|column|row|if|when|or|some authors|in code|pytorch|stored)\b"
     r"|转置|或者|也可|另|若|如果|有的|有些|[按逐][行列]|[行列](?:向量|存放|排列|优先|主序)",
     re.IGNORECASE,
@@ -96,7 +97,7 @@ def _lone(one: Declaration, other: Declaration, model: SemanticModel) -> tuple[S
     return (mine, theirs) if len(sizes) == 1 and not uses.declarations and len(others) > 1 else None
 
 
-OF_A_FORM = re.compile(
+OF_A_FORM = Cued(
     r"\b(?:(?:in|with|for|by) (?:this|that|the|a|an|its)(?: \w+){0,2} (?:form|version|variant|case|one|decomposition|factori[sz]ation|SVD|QR)"
     r"|(?:full|thin|reduced|economy|compact)(?:-size)?(?: \w+)? (?:one|form|version|decomposition|factori[sz]ation|SVD|QR))\b",
     re.IGNORECASE,

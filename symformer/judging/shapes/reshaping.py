@@ -11,14 +11,15 @@ from symformer.algebra.dimension import Dimension, divide, number
 from symformer.findings.finding import Problem, Related
 from symformer.semantics.model import SemanticModel
 from symformer.semantics.prose.reshapes import Reshape, Sizes, reshapes
+from symformer.text.cued import Cued
 
 _LENGTHS = frozenset(
     {"sequence length", "maximum sequence length", "source sequence length", "target sequence length",
      "number of queries", "number of keys"}
 )  # fmt: skip
 _HEADS = frozenset({"number of heads", "number of key value heads"})
-_LENGTH_NAME = re.compile(r"seq\w*|seq_len\w*|q_len|T|S|L|slen")
-_HEADS_NAME = re.compile(r"(?:n|num)_?_?heads?|n_h|H|heads|n_kv_heads")
+_LENGTH_NAME = Cued(r"seq\w*|seq_len\w*|q_len|T|S|L|slen")
+_HEADS_NAME = Cued(r"(?:n|num)_?_?heads?|n_h|H|heads|n_kv_heads")
 
 
 def reshape_problems(model: SemanticModel) -> Iterator[Problem]:
@@ -88,7 +89,7 @@ def _heads_first(each: Reshape, model: SemanticModel) -> tuple[Dimension, Dimens
     return each.target.sizes[length], each.target.sizes[heads]
 
 
-def _is(size: Dimension, concepts: frozenset[str], customary: re.Pattern[str], model: SemanticModel) -> bool:
+def _is(size: Dimension, concepts: frozenset[str], customary: Cued, model: SemanticModel) -> bool:
     """Whether a size counts these things: by what the note says of it, or else by its name."""
     if size.letter is None:
         return False

@@ -2,7 +2,6 @@ r"""Scores divided by the root of another size than the one they are summed over
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 
 from symformer.algebra.dimension import Dimension
@@ -26,8 +25,9 @@ from symformer.terms.term import (
     Transpose,
     walk,
 )
+from symformer.text.cued import Cued
 
-_BACKWARD = re.compile(r"bar\(|d(?:bold\()?[A-Z]|(?:nabla|delta|Delta)\b")
+_BACKWARD = Cued(r"bar\(|d(?:bold\()?[A-Z]|(?:nabla|delta|Delta)\b")
 OF_KEYS = frozenset({"d_k", "d_q", "d_h", "d_head"})  # the width of a head, whatever it is of all heads side by side
 
 

@@ -17,8 +17,9 @@ from symformer.semantics.shapes.expressions import infer
 from symformer.semantics.shapes.inference import StatementShape
 from symformer.terms.show import show
 from symformer.terms.term import Relation, Space, Symbol, Term
+from symformer.text.cued import Cued
 
-SHAPE = re.compile(
+SHAPE = Cued(
     r"(?!.*(?:\binput|\bbefore\b|输入))(?:[\w’']+ ){0,3}(?:shapes?|dimensions?|dims?|sizes?)(?: (?:of|in|for) .{1,30}| \(.*\))?"
     r"|(?:输出|结果|张量)?(?:的)?(?:形状|维度|大小|尺寸)",
     re.IGNORECASE,

@@ -10,11 +10,12 @@ from symformer.findings.finding import Problem
 from symformer.semantics.model import SemanticModel
 from symformer.semantics.shapes.sizes import dimension_of
 from symformer.terms.term import Space, Term, walk
+from symformer.text.cued import Cued
 from symformer.text.span import Span
 
-_COUNT = re.compile(r"(?:\bnumber of |\\?#\s?)(?P<side>rows|columns)\b(?P<of>[^.;\n]{0,90}?)\\mathbb\s*\{R\}\s*\^")
+_COUNT = Cued(r"(?:\bnumber of |\\?#\s?)(?P<side>rows|columns)\b(?P<of>[^.;\n]{0,90}?)\\mathbb\s*\{R\}\s*\^")
 BEFORE = 140  # characters in which the size is named that is said to be the number
-_PLAIN = re.compile(r"\\(?:mathbf|mathrm|text|boldsymbol|mathit|bm)\b|[{}\s]")
+_PLAIN = Cued(r"\\(?:mathbf|mathrm|text|boldsymbol|mathit|bm)\b|[{}\s]")
 
 
 def sides_confused(model: SemanticModel) -> Iterator[Problem]:

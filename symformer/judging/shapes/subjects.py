@@ -36,10 +36,11 @@ from symformer.terms.term import (
     Unknown,
     walk,
 )
+from symformer.text.cued import Cued
 
 FAR = 2500  # characters between the words and the formula that they speak of
 COUNTS = {"two": 2, "both": 2, "three": 3, "four": 4, "两": 2, "二": 2, "三": 3, "四": 4}
-TOGETHER = re.compile(
+TOGETHER = Cued(
     r"(?:(?:all|both) )?(?:of )?(?:the |these |those )?(?P<count>all|both|they|these|those|them|two|three|four)"
     r"(?: (?:of )?(?:them|these|matrices|tensors|projections|results|products|vectors))?(?: each| all| both)?\Z"
     r"|(?P<chinese>[两二三四]者|[两二三四]个矩阵|它们)(?:的|均|都|的形状|的维度|的大小)*\Z"
@@ -194,12 +195,8 @@ def _last_definitions(before: Sequence[StatementShape]) -> list[StatementShape]:
     return near
 
 
-FACTORS = re.compile(
-    r"(?:the |its )?(?:two |both )?(?:factors|sides|operands|arguments) of(?: the)?(?: (?P<what>.*))?\Z"
-)
-ENTRYWISE = re.compile(
-    r"(?:elementwise|element wise|hadamard|entrywise|pointwise|gating)? ?(?:product|multiplication)?\Z"
-)
+FACTORS = Cued(r"(?:the |its )?(?:two |both )?(?:factors|sides|operands|arguments) of(?: the)?(?: (?P<what>.*))?\Z")
+ENTRYWISE = Cued(r"(?:elementwise|element wise|hadamard|entrywise|pointwise|gating)? ?(?:product|multiplication)?\Z")
 
 
 def is_entrywise(token: Token) -> bool:
@@ -279,21 +276,21 @@ def _is_called(letters: str) -> Callable[[Term], Iterator[Term]]:
     return value
 
 
-_BARE_WEIGHTS = re.compile(r"(?:the |these |all )?weights\Z")  # those of attention, right behind it
+_BARE_WEIGHTS = Cued(r"(?:the |these |all )?weights\Z")  # those of attention, right behind it
 
-NOUNS: tuple[tuple[re.Pattern[str], Callable[[Term], Iterator[Term]]], ...] = (
+NOUNS: tuple[tuple[Cued, Callable[[Term], Iterator[Term]]], ...] = (
     (
-        re.compile(
+        Cued(
             _LEAD
             + r"(?:attention |similarity |alignment )?(?:scores?|energies|similarities|affinities)(?: matrix)?"
             + _TAIL
         ),
         _is_scores,
     ),
-    (re.compile(_LEAD + r"(?:matrix|argument|term|product) (?:inside|in|of|under) the softmax\Z"), _is_scores),
-    (re.compile(_LEAD + r"(?:similarity|affinity|attention logits?|attention score)(?: matrix)" + _TAIL), _is_scores),
+    (Cued(_LEAD + r"(?:matrix|argument|term|product) (?:inside|in|of|under) the softmax\Z"), _is_scores),
+    (Cued(_LEAD + r"(?:similarity|affinity|attention logits?|attention score)(?: matrix)" + _TAIL), _is_scores),
     (
-        re.compile(
+        Cued(
             _LEAD
             + r"(?:attention|alignment|softmax) (?:matrix|map|weights?|weight matrix|pattern|probabilities)"
             + _TAIL
@@ -301,21 +298,21 @@ NOUNS: tuple[tuple[re.Pattern[str], Callable[[Term], Iterator[Term]]], ...] = (
         _is_weights,
     ),
     (_BARE_WEIGHTS, _is_weights),
-    (re.compile(_LEAD + r"(?:output )?logits?(?: matrix)?" + _TAIL), _is_logits),
-    (re.compile(_LEAD + r"(?:attention|head)(?:'s|’s)? outputs?" + _TAIL), _is_output),
+    (Cued(_LEAD + r"(?:output )?logits?(?: matrix)?" + _TAIL), _is_logits),
+    (Cued(_LEAD + r"(?:attention|head)(?:'s|’s)? outputs?" + _TAIL), _is_output),
     (
-        re.compile(_LEAD + r"outputs? of (?:the |this |one |each |a |an |every )?(?:attention(?: \w+)?|head)\Z"),
+        Cued(_LEAD + r"outputs? of (?:the |this |one |each |a |an |every )?(?:attention(?: \w+)?|head)\Z"),
         _is_output,
     ),
-    (re.compile(_LEAD + r"(?:query|queries)(?: matrix)?" + _TAIL), _is_called("Qq")),
-    (re.compile(_LEAD + r"(?:key|keys)(?: matrix)?" + _TAIL), _is_called("Kk")),
-    (re.compile(_LEAD + r"(?:value|values)(?: matrix)?" + _TAIL), _is_called("Vv")),
-    (re.compile(r"(?:这个|该)?(?:注意力)?(?:分数|得分|相似度)(?:矩阵)?" + _CHINESE_TAIL), _is_scores),
-    (re.compile(r"(?:这个|该)?注意力(?:权重)?(?:矩阵|权重)" + _CHINESE_TAIL), _is_weights),
-    (re.compile(r"(?:注意力|单个头|每个头)(?:层)?的?输出" + _CHINESE_TAIL), _is_output),
-    (re.compile(r"查询(?:矩阵)?" + _CHINESE_TAIL), _is_called("Qq")),
-    (re.compile(r"键(?:矩阵)?" + _CHINESE_TAIL), _is_called("Kk")),
-    (re.compile(r"值(?:矩阵)?" + _CHINESE_TAIL), _is_called("Vv")),
+    (Cued(_LEAD + r"(?:query|queries)(?: matrix)?" + _TAIL), _is_called("Qq")),
+    (Cued(_LEAD + r"(?:key|keys)(?: matrix)?" + _TAIL), _is_called("Kk")),
+    (Cued(_LEAD + r"(?:value|values)(?: matrix)?" + _TAIL), _is_called("Vv")),
+    (Cued(r"(?:这个|该)?(?:注意力)?(?:分数|得分|相似度)(?:矩阵)?" + _CHINESE_TAIL), _is_scores),
+    (Cued(r"(?:这个|该)?注意力(?:权重)?(?:矩阵|权重)" + _CHINESE_TAIL), _is_weights),
+    (Cued(r"(?:注意力|单个头|每个头)(?:层)?的?输出" + _CHINESE_TAIL), _is_output),
+    (Cued(r"查询(?:矩阵)?" + _CHINESE_TAIL), _is_called("Qq")),
+    (Cued(r"键(?:矩阵)?" + _CHINESE_TAIL), _is_called("Kk")),
+    (Cued(r"值(?:矩阵)?" + _CHINESE_TAIL), _is_called("Vv")),
 )
 
 
@@ -349,7 +346,7 @@ def by_noun(told: str, before: Sequence[StatementShape], start: int, model: Sema
                 return
 
 
-RESULTS = re.compile(
+RESULTS = Cued(
     _LEAD
     + r"(?:results?|product|outputs?|logits|output matrix|resulting matrix|matrix|context vectors?|scores|similarities)\Z"
     r"|(?:最终|最后|所得|得到)?的?(?:结果|输出|乘积)" + _CHINESE_TAIL
@@ -375,7 +372,7 @@ def by_result(told: str, before: Sequence[StatementShape], opened: Formula | Non
             yield subject
 
 
-JOINED = re.compile(
+JOINED = Cued(
     r"(?:concatenat\w+|stacking|joining)(?: all)?(?: of)?(?: the)?(?: \w+)? (?:heads|head outputs|outputs|results)(?: of (?:the|all|all the) heads)?"
     r"|the concatenat(?:ion|ed)(?: of)?(?: all)?(?: the)? ?(?:heads|outputs|head outputs|output|result|matrix)?(?: of (?:the|all|all the) heads)?"
 )

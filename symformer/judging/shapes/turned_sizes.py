@@ -19,10 +19,11 @@ from symformer.semantics.surroundings import sentence_before
 from symformer.semantics.symbols import exact_key
 from symformer.terms.show import show
 from symformer.terms.term import EQUAL, Number, Product, Quotient, Relation, Symbol, Term, walk
+from symformer.text.cued import Cued
 
 Powers = dict[str, int]
 MOST_PAIRS = 400
-CASES = re.compile(
+CASES = Cued(
     r"\b(?:cases?|otherwise|alternatively|instead|either|or|whenever|when|suppose|imagine|wrong(?:ly)?|not)\b|情况|否则|或者?|当|假如|错",
     re.IGNORECASE,
 )

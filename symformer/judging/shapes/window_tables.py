@@ -15,6 +15,7 @@ from symformer.findings.finding import Problem
 from symformer.judging.shapes.numbered_shapes import shapes_in
 from symformer.semantics.model import SemanticModel, reader_of
 from symformer.semantics.prose.snippets import Read
+from symformer.text.cued import Cued
 from symformer.text.span import Span
 
 LEAST_KEPT, LONGEST = 3, 80
@@ -24,8 +25,8 @@ _HEADS = (
     ("padding", re.compile(r"\bpad|填充", re.IGNORECASE)),
 )
 _LETTERS = {"k": "kernel", "f": "kernel", "s": "stride", "p": "padding"}  # where all three columns go by their letters
-_OUTPUT = re.compile(r"(?!.*\binput)(?:.*\boutputs?\b|.*\bshapes?\b|.*\bsize\b|.*(?:输出|形状))", re.IGNORECASE)
-_NUMBER = re.compile(r"\d+")
+_OUTPUT = Cued(r"(?!.*\binput)(?:.*\boutputs?\b|.*\bshapes?\b|.*\bsize\b|.*(?:输出|形状))", re.IGNORECASE)
+_NUMBER = Cued(r"\d+")
 
 Slot = tuple[int, int | None]  # a column, and which part of its cells between slashes
 

@@ -17,28 +17,29 @@ from symformer.semantics.shapes.inference import StatementShape
 from symformer.semantics.shapes.sizes import dimension_of
 from symformer.terms.show import show
 from symformer.terms.term import Apply, Index, Number, Product, Quotient, Relation, Space, Sum, Symbol, Term
+from symformer.text.cued import Cued
 from symformer.text.span import Span
 
 SQUARE = (
     r"(?P<square>(?<!non-)(?<!not )symmetric|(?<!non-)(?<!not )square|(?<!cross-)covariance|(?<!non-)(?<!not )invertible"
     r"|positive[- ](?:semi-?)?definite|hermitian|permutation|identity|对称|可逆|协方差|单位)"
 )
-MATRIX_BEFORE = re.compile(SQUARE + r"(?:,? [\w-]+){0,2} ?(?:matrix|matrices|矩阵),? *\Z", re.IGNORECASE)
-MATRIX_AFTER = re.compile(
+MATRIX_BEFORE = Cued(SQUARE + r"(?:,? [\w-]+){0,2} ?(?:matrix|matrices|矩阵),? *\Z", re.IGNORECASE)
+MATRIX_AFTER = Cued(
     r"\A *,? *(?:is|be|are|为|是) *(?:an?|the|一个)? *(?:[\w-]+ ){0,2}?" + SQUARE + r"(?:\b|矩阵)", re.IGNORECASE
 )
 _VECTOR = r"(?:vectors?|spaces?|embeddings?|representations?|inputs?|outputs?|features?|states?|tokens?|query|queries|keys?|values?)"
-LONG_BEFORE = re.compile(
+LONG_BEFORE = Cued(
     rf"\A *-? ?(?:dimensional|dim)(?: (?:real|word|latent|hidden|input|output|dense|feature|column|row|vector|Euclidean|token)){{0,3}} {_VECTOR}"
     r"(?:,? denoted (?:as|by)| \(| in)? *\Z|\A *维(?:的|词|特征|隐|实|列|行|输入|输出){0,3}(?:向量|空间|嵌入)?[(（]? *\Z",
     re.IGNORECASE,
 )
-IS_LONG = re.compile(
+IS_LONG = Cued(
     r"\A *,? *(?:is|are|be|denotes?|represents?|as|being|是|为)? *(?:an?|the|our|its|each|一个)?(?: (?:real|single|dense))? *\Z",
     re.IGNORECASE,
 )
-LONG_AFTER = re.compile(r"\A *-? ?(?:dimensional|dim\b|维)", re.IGNORECASE)
-OF_NUMBERS = re.compile(r"\A *(?:real |scalar )?(?:numbers|components|entries|elements|logits)\b", re.IGNORECASE)
+LONG_AFTER = Cued(r"\A *-? ?(?:dimensional|dim\b|维)", re.IGNORECASE)
+OF_NUMBERS = Cued(r"\A *(?:real |scalar )?(?:numbers|components|entries|elements|logits)\b", re.IGNORECASE)
 WITHIN = 80  # characters between two formulas of which words speak together
 
 
@@ -73,7 +74,7 @@ def worded_size_problems(model: SemanticModel) -> Iterator[Problem]:
                                f"ℝ^{show(told)}, or {show(sizes[0])} in the words")  # fmt: skip
 
 
-HAS = re.compile(r"\A *(?:\([^()$]*\) *)?(?:thus |then |therefore |also |now )?(?:has|have|with) *\Z")
+HAS = Cued(r"\A *(?:\([^()$]*\) *)?(?:thus |then |therefore |also |now )?(?:has|have|with) *\Z")
 LINES = re.compile(r"\A *(?P<lines>rows|columns)\b(?! *,? *(?:and|by|for each|of (?:each|every)) *\$)")
 
 

@@ -13,6 +13,7 @@ from itertools import pairwise
 
 from symformer.documents.document import Document
 from symformer.findings.finding import Problem
+from symformer.text.cued import Cued
 from symformer.text.span import Span
 
 _SIZE = r"(?:\d{1,3}(?:,\d{3})+|(?:\d{1,7}\s?)?[A-Za-z](?:_(?:\{[^{}]{1,12}\}|\w))?|\d{1,7})"
@@ -22,20 +23,20 @@ _OPEN, _CLOSE = r"(?:\\left\s*)?[(\[]\s*", r"\s*(?:\\right\s*)?[)\]]"
 _FACTOR = rf"{_OPEN}{_TWO}{_CLOSE}"
 _JOINED = r"[ \t]*(?:\\cdot|\\times|·|×|@|\\,|\\;|\\!|\\ )?[ \t]*"
 _GIVES = r"\s*(?:\\to|\\rightarrow|\\Rightarrow|\\longrightarrow|→|->|⇒|=>|=)\s*"
-_PRODUCT = re.compile(
+_PRODUCT = Cued(
     rf"(?P<factors>{_FACTOR}(?:{_JOINED}{_FACTOR}){{1,3}})(?![\^'’]|\s*(?:\\odot|⊙|\\circ))(?:(?P<sign>{_GIVES})(?P<result>{_FACTOR}|{_TWO})(?![\^'’\w]))?"
 )
-_EACH = re.compile(rf"(?P<one>{_SIZE}){_TIMES}(?P<two>{_SIZE})")
-_SPEAKS = re.compile(
+_EACH = Cued(rf"(?P<one>{_SIZE}){_TIMES}(?P<two>{_SIZE})")
+_SPEAKS = Cued(
     r"\b(?:shapes?|sizes?|dimensions?|dims|matri(?:x|ces)|multiply|product|rows?|columns?)\b|形状|维|矩阵|大小",
     re.IGNORECASE,
 )
-_WRONG = re.compile(
+_WRONG = Cued(
     r"\b(?:not|cannot|can['’]t|error|mismatch\w*|incompatible|fails?|wrong|undefined|invalid|doesn['’]t|illegal|mistake|impossible|elementwise|element-wise)\b|✗|❌|不能|错误",
     re.IGNORECASE,
 )
-_APART = re.compile(r"[)\]]\s+[(\[]")
-_EQUALS = re.compile(r"[\s$]*(?:=|≈|\\approx)")
+_APART = Cued(r"[)\]]\s+[(\[]")
+_EQUALS = Cued(r"[\s$]*(?:=|≈|\\approx)")
 _NEAR = 90
 
 

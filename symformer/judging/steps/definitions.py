@@ -33,6 +33,7 @@ from symformer.terms.term import (
     children,
     walk,
 )
+from symformer.text.cued import Cued
 
 if TYPE_CHECKING:
     from symformer.semantics.model import SemanticModel
@@ -285,7 +286,7 @@ def _index_names(model: SemanticModel) -> frozenset[str]:
     return frozenset(script.name for script in scripts if isinstance(script, Symbol))
 
 
-_SOLVES = re.compile(
+_SOLVES = Cued(
     r"\b(?:solutions?|solves?|solved by|ansatz|trial function|minimi[sz]er|maximi[sz]er|optimum|optimal)\b|解为|解是|最优解"
     r"|精确解|解析解",
     re.IGNORECASE,

@@ -60,6 +60,7 @@ from symformer.terms.term import (
     children,
     walk,
 )
+from symformer.text.cued import Cued
 
 if TYPE_CHECKING:
     from symformer.semantics.model import SemanticModel
@@ -494,7 +495,7 @@ _WORDS = {
     "centred": r"zero.?mean|mean (?:of )?(?:zero|0)|cent(?:er|re)d|standardi[sz]|零均值|均值为 ?0",
     "unit": r"unit (?:norm|length|vector)|normali[sz]ed\b|单位向量|归一化",
 }
-_COMPILED = {name: re.compile(pattern, re.IGNORECASE) for name, pattern in _WORDS.items()}
+_COMPILED = {name: Cued(pattern, re.IGNORECASE) for name, pattern in _WORDS.items()}
 
 
 def _conditions(model: SemanticModel) -> frozenset[str]:

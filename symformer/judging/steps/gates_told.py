@@ -9,13 +9,14 @@ from symformer.findings.finding import Problem
 from symformer.judging.said.sentences import sentences
 from symformer.semantics.model import SemanticModel
 from symformer.terms.term import Elementwise, Index, Number, Product, Relation, Sum, Symbol, Term, walk
+from symformer.text.cued import Cued
 
 _VALUE = r"(?:=|≈|\\approx|→|\\to|is(?:\s+(?:close\s+to|near|equal\s+to))?|close\s+to|near|of|equals|at)\s*(?P<value>0|1|zero|one)(?![\w.]|\s*[-+*/·<>])"
 _OLD = r"(?:the\s+|its\s+)?(?:old|previous|past|prior|last|former|earlier)\s+(?:hidden\s+|cell\s+)?(?:state|value|memory|content|information|one)"
 _NEW = r"(?:the\s+|a\s+)?(?:new|candidate|fresh|proposed)(?:\s+(?:hidden\s+|candidate\s+)?(?:state|value|content|one))?"
 _KEEP = rf"(?:keeps?|retains?|preserves?|copies|carries\s+over|remembers|passes\s+on|holds\s+on\s+to)\s+(?:only\s+)?{_OLD}|{_OLD}\s+(?:is|stays|remains)\s+(?:simply\s+|fully\s+)?(?:kept|copied|preserved|retained|unchanged|carried\s+over)|ignores?\s+{_NEW}"
 _DROP = rf"(?:replaces?|overwrites?|forgets?|erases?|discards?|drops?|ignores?|throws?\s+away)\s+(?:it\b|{_OLD})|(?:takes?|uses?|copies|keeps?)\s+(?:only\s+)?{_NEW}|{_OLD}\s+(?:is|gets)\s+(?:simply\s+|fully\s+)?(?:replaced|overwritten|forgotten|erased|discarded)"
-_OPEN = re.compile(
+_OPEN = Cued(
     r"\?|\b(?:not|never|some\s+(?:texts|authors)|other\s+(?:texts|authors)|convention\s+of|instead|wrong\w*|would)\b|n['’]t\b",
     re.IGNORECASE,
 )

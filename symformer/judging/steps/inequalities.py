@@ -20,6 +20,7 @@ from symformer.semantics.surroundings import sentence_before
 from symformer.terms.parts import rebuilt
 from symformer.terms.show import show_styled
 from symformer.terms.term import Apply, Index, Number, Product, Relation, Symbol, Term, walk
+from symformer.text.cued import Cued
 
 if TYPE_CHECKING:
     from symformer.semantics.model import SemanticModel
@@ -29,16 +30,16 @@ TURNED = {"≤": "≥", "≥": "≤", "<": ">", ">": "<", "≦": "≧", "≧": "
 AT_MOST = frozenset({"≤", "<", "≦", "⩽"})
 MOST = 40  # inequalities of a note that are tried
 LEAST_NODES, AFTER = 3, 60
-BENDS = re.compile(r"\b(convex|concave)\b", re.IGNORECASE)
+BENDS = Cued(r"\b(convex|concave)\b", re.IGNORECASE)
 FUNCTIONS = frozenset({"f", "g", "h", "phi", "varphi", "psi"})
 MINUS = Number(Fraction(-1))
 # what a sentence supposes: "for |θ| ≤ 10⁻⁶ a series is used"; and what would follow: "a > b implies f(a) > f(b)"
-SUPPOSED_BEFORE = re.compile(
+SUPPOSED_BEFORE = Cued(
     r"(?:\b(?:for|if|when(?:ever)?|where|unless|until|while|once|cases?|provided|as long as|so long as|implies|imply|implying)"
     r"(?:\s+(?:of|that|in which|where|when))?|若|当|如果)\s*(?::math:`|[$`]|\\\()*\Z",
     re.IGNORECASE,
 )
-SUPPOSED_BEHIND = re.compile(r"(?:[$`]|\\\))*\s*(?:implies|imply)\b", re.IGNORECASE)
+SUPPOSED_BEHIND = Cued(r"(?:[$`]|\\\))*\s*(?:implies|imply)\b", re.IGNORECASE)
 
 
 def turned_inequalities(model: SemanticModel) -> Iterator[Problem]:

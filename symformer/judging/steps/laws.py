@@ -27,8 +27,9 @@ from symformer.terms.term import (
     children,
     walk,
 )
+from symformer.text.cued import Cued
 
-NAMES_AN_IDENTITY = re.compile(
+NAMES_AN_IDENTITY = Cued(
     r"\b(?:(?:algebraic|useful|following|known|trigonometric|this|by the|(?:us(?:e|es|ing)) the) identity|identities|expand(?:s|ed|ing)?|expansion|simplif(?:y|ies|ied|ying)|rewrit\w+|multiplying out|factor(?:s|ing|is\w+|iz\w+)?"
     r"|algebra\w*|completing the square|recall that|by linearity|log(?:arithm)? rules?|chain rule|product rule|quotient rule)\b"
     r"|^\W*the identity\b|恒等式|展开|化简|整理得|线性性",

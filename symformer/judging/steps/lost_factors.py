@@ -16,8 +16,9 @@ from symformer.semantics.model import SemanticModel
 from symformer.semantics.statement import Statement
 from symformer.terms.show import show
 from symformer.terms.term import Apply, Index, Number, Product, Quotient, Relation, Sum, Symbol, Term, Transpose
+from symformer.text.cued import Cued
 
-_OPEN = re.compile(
+_OPEN = Cued(
     r"\b(?:absorb\w*|constants?|factors?|up to|proportional|ignor\w+|drop(?:ping|ped)|cross-?\s?entropy|logistic|half|scal\w+)\b|\\frac\{?1\}?\{?2\}?|\\tfrac|\\propto|常数|交叉熵",
     re.IGNORECASE,
 )

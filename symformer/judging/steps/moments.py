@@ -40,6 +40,7 @@ from symformer.terms.term import (
     children,
     walk,
 )
+from symformer.text.cued import Cued
 from symformer.text.span import Span
 
 if TYPE_CHECKING:
@@ -47,19 +48,19 @@ if TYPE_CHECKING:
     from symformer.semantics.shapes.inference import StatementShape
 
 CHANCE = frozenset({"expectation", "variance", "std"})
-CENTRED = re.compile(
+CENTRED = Cued(
     r"zero[- ]?mean|mean[- ]zero|means?\s*(?:of|is|are|=|equal to)?\s*\$?(?:0\b|zero\b)|cent(?:er|re)d|均值(?:都|均)?[为是]?\s*\$?(?:0|零)",
     re.IGNORECASE,
 )
-UNIT = re.compile(
+UNIT = Cued(
     r"unit[- ]variance|variance[- ]one\b|variances?\s*(?:of|is|are|=|equal to)?\s*\$?(?:1\b(?!\.\d)|one\b)|方差(?:都|均)?[为是]?\s*\$?(?:1(?!\.\d)|一)",
     re.IGNORECASE,
 )
-APART = re.compile(r"independen\w+|\bi\.?\s?i\.?\s?d\b|独立", re.IGNORECASE)
-MEAN = re.compile(r"(?:\bmeans?(?: of| is| are| equal to)?|均值(?:都|均)?[为是]?)[\s$(\\]*(?:\Z|\$)", re.IGNORECASE)
-OF_MEAN = re.compile(r"(?:\bmeans?(?: of| is| are| equal to)?|均值(?:都|均)?[为是]?)[\s$(\\]*\Z", re.IGNORECASE)
-OF_VARIANCE = re.compile(r"(?:variances?(?: of| is| are| equal to)?|方差(?:都|均)?[为是]?)[\s$(\\]*\Z", re.IGNORECASE)
-PRODUCT = re.compile(r"\b(?:dot|inner|scalar) product|点积|内积", re.IGNORECASE)
+APART = Cued(r"independen\w+|\bi\.?\s?i\.?\s?d\b|独立", re.IGNORECASE)
+MEAN = Cued(r"(?:\bmeans?(?: of| is| are| equal to)?|均值(?:都|均)?[为是]?)[\s$(\\]*(?:\Z|\$)", re.IGNORECASE)
+OF_MEAN = Cued(r"(?:\bmeans?(?: of| is| are| equal to)?|均值(?:都|均)?[为是]?)[\s$(\\]*\Z", re.IGNORECASE)
+OF_VARIANCE = Cued(r"(?:variances?(?: of| is| are| equal to)?|方差(?:都|均)?[为是]?)[\s$(\\]*\Z", re.IGNORECASE)
+PRODUCT = Cued(r"\b(?:dot|inner|scalar) product|点积|内积", re.IGNORECASE)
 SENTENCE = re.compile(r"(?<!i\.d\.)(?<=[.!?])\s|[。！？]|\n\s*\n")
 ZERO, ONE, TWO = Number(Fraction(0)), Number(Fraction(1)), 2
 SIZES = (2, 3)

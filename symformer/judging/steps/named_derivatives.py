@@ -16,12 +16,13 @@ from symformer.semantics.shapes.inference import StatementShape
 from symformer.terms.parts import put_in
 from symformer.terms.show import show_styled
 from symformer.terms.term import Apply, Number, Product, Quotient, Relation, Sum, Symbol, Term, Unknown, walk
+from symformer.text.cued import Cued
 
 if TYPE_CHECKING:
     from symformer.semantics.model import SemanticModel
 
 FAR = 90  # characters before a formula in which it is called a derivative
-OF_NAMED = re.compile(
+OF_NAMED = Cued(
     r"\b(?:derivative|gradient|slope) of (?:the |an? )?(?P<name>[a-z][a-z-]*(?: tangent)?)(?: (?:function|activation|unit))*"
     r"(?: (?:with respect to|w\.?r\.?t\.?) (?:its input|the input))?\s*(?:is|equals|reads|becomes|:)(?: (?:just|simply|then|therefore))?\s*[$`(\\\[:\n]*\Z"
     r"|(?P<chinese>[a-z][a-z-]*)\s*(?:函数|激活函数)?的导数(?:是|为|：|:|等于)\s*[$`\n]*\Z",

@@ -10,9 +10,10 @@ from symformer.semantics.model import SemanticModel
 from symformer.semantics.statement import Statement
 from symformer.terms.show import show_styled
 from symformer.terms.term import EQUAL, Apply, Matrix, Number, Product, Relation, Sum, Term, walk
+from symformer.text.cued import Cued
 from symformer.text.span import Span
 
-_SPOKEN = re.compile(r"rotat|\brope\b|rotary|旋转", re.IGNORECASE)
+_SPOKEN = Cued(r"rotat|\brope\b|rotary|旋转", re.IGNORECASE)
 FAR = 200  # characters between the equations of a pair
 
 Wave = tuple[str, int, tuple[Term, ...]]  # the function, its sign, and the angle

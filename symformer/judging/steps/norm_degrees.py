@@ -6,7 +6,6 @@ vector and exponents, has to be of degree one in the entries; of degree two wher
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from fractions import Fraction
 from typing import TYPE_CHECKING
@@ -29,13 +28,14 @@ from symformer.terms.term import (
     Transpose,
     walk,
 )
+from symformer.text.cued import Cued
 
 if TYPE_CHECKING:
     from symformer.semantics.model import SemanticModel
 
 HALF = Fraction(1, 2)
 IN_GENERAL = Fraction(101, 31)  # what an exponent with a letter is worth: no power of it is a plain one by chance
-STYLED = re.compile(r"(?:bold|vec|roman|hat|underline)\((\w+)\)")
+STYLED = Cued(r"(?:bold|vec|roman|hat|underline)\((\w+)\)")
 AS_LARGE = frozenset({"absolute", "max", "min", "norm", "sum", "transpose"})
 
 

@@ -33,9 +33,10 @@ from symformer.terms.term import (
     Transpose,
     walk,
 )
+from symformer.text.cued import Cued
 
 GRADIENT_LETTERS = frozenset({"G", "g", "delta", "Delta"})
-ELEMENTWISE = re.compile(r"element-?wise|Hadamard|pointwise|逐元素", re.IGNORECASE)
+ELEMENTWISE = Cued(r"element-?wise|Hadamard|pointwise|逐元素", re.IGNORECASE)
 Factor = tuple[str, bool]  # a name, and whether it is transposed
 Pair = tuple[Factor, Factor]
 UPSTREAM = "gradient"

@@ -14,16 +14,17 @@ from symformer.semantics.model import SemanticModel
 from symformer.semantics.shapes.inference import StatementShape
 from symformer.terms.show import show_styled
 from symformer.terms.term import Index, Number, Product, Relation, Symbol, Term, Transpose
+from symformer.text.cued import Cued
 
 MINUS = Number(Fraction(-1))
 NEAR = 60  # characters behind a formula
-_SAID = re.compile(
+_SAID = Cued(
     r"\A[$\\)\s]*(?:of [\w\s-]{1,40}? )?(?:is|are)\s+(?:(?:always|therefore|thus|also|hence|then|clearly|again|itself|a|an)\s+){0,2}"
     r"(?P<what>symmetric|skew-symmetric|antisymmetric|orthogonal)\b(?!\s+(?:to|with|about|around|if|when|only|iff|provided)\b)"
     r"|\A[$\\)\s]*(?:总|也|必)?是(?P<chinese>对称|反对称|正交)(?:的|矩阵)",
     re.IGNORECASE,
 )
-_DENIED = re.compile(
+_DENIED = Cued(
     r"[^.;?!\n]{0,60}[.;?!:—–,]?[\s*_(>|]{0,6}(?:False\b|No\b|Wrong\b|Not\b|Incorrect\b|True or false|错|不对|不成立)|[^.;!\n]{0,60}\?"
 )  # the answer to what is asked: "QK^T is symmetric. *False.*"
 _CHINESE = {"对称": "symmetric", "反对称": "skew-symmetric", "正交": "orthogonal"}

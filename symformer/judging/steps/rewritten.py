@@ -24,33 +24,34 @@ from symformer.semantics.model import once
 from symformer.semantics.shapes.inference import StatementShape
 from symformer.terms.show import show_styled
 from symformer.terms.term import Apply, Index, Number, Product, Relation, Sum, Symbol, Term, walk
+from symformer.text.cued import Cued
 
 if TYPE_CHECKING:
     from symformer.semantics.model import SemanticModel
 
-SAME = re.compile(
+SAME = Cued(
     r"\b(?:equivalent(?:ly)?|re-?writ(?:e|es|ing|ten)|re-?arrang\w+|factor(?:ed|ing|i[sz]e\w*)?(?= (?:as|to|into|out|it|this|the)\b)"
     r"|simplif(?:y|ies|ied|ying)|expand(?:s|ed|ing)?|collecting|in other words|multiplying out"
     r"|(?:can|may) (?:also )?be (?:written|expressed|stated)|is the same as|i\.e\.)|等价|化简|整理|展开|可以?写[为成作]|改写|因式分解",
     re.IGNORECASE,
 )
-OTHERWISE = re.compile(
+OTHERWISE = Cued(
     r"\b(?:approximat\w+|roughly|assum\w+|suppos\w+|if|when|where|for (?:small|large)|set(?:ting)?|choos\w+|replac\w+|instead|without|ignor\w+"
     r"|drop\w+|neglect\w+|substitut\w+|plug\w+|insert\w+|differentiat\w+|derivative|gradient|tak(?:e|ing)|logarithm|constant|proportional"
     r"|minimi[sz]\w+|maximi[sz]\w+|more general\w*|generali[sz]\w*|vector|matrix|batch)\b|近似|假设|忽略|代入|求导|取|矩阵|向量",
     re.IGNORECASE,
 )
 # "taking logs": each side of the equation before, below a logarithm
-LOGS = re.compile(
+LOGS = Cued(
     r"\b(?:tak(?:e|ing)|apply(?:ing)?)\b[^.]{0,30}?\b(?:logs?|logarithms?)\b|\blogarithm(?:s|ic)? (?:of both sides|form)\b|取(?:自然)?对数|两边取",
     re.IGNORECASE,
 )
-LOOSELY = re.compile(
+LOOSELY = Cued(
     r"\b(?:approximat\w+|drop\w*|ignor\w+|neglect\w+|constants?|up to|expect\w+|averag\w+|bound\w*|jensen|negat\w+|minus|deriv\w+|differentiat\w+"
     r"|substitut\w+|insert\w+|sum\w*|assum\w+|suppos\w+)\b|近似|常数|期望|负|求导|代入",
     re.IGNORECASE,
 )
-ENDS = re.compile(r"\n\s*\n|[.。](?=\s|$)")
+ENDS = Cued(r"\n\s*\n|[.。](?=\s|$)")
 FAR = 160  # characters between two equations
 MOST_EDITS = 80
 LARGEST_FACTOR = 64  # by which both sides of an equation are divided

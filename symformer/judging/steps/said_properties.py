@@ -14,8 +14,9 @@ from symformer.findings.finding import Problem
 from symformer.judging.said.sentences import Sentence, sentences
 from symformer.semantics.model import SemanticModel
 from symformer.terms.term import Apply, Index, Number, Product, Relation, Sum, Symbol, Term, walk
+from symformer.text.cued import Cued
 
-_OPEN = re.compile(
+_OPEN = Cued(
     r"\?|\b(?:if|suppose|would|could|should|might|not|never|wrong\w*|mistake\w*|false|unlike|instead|rather|than|whereas)\b|n['’]t\b|不|若|如果|错",
     re.IGNORECASE,
 )
@@ -45,13 +46,13 @@ def said_property_problems(model: SemanticModel) -> Iterator[Problem]:
 # -- how a cost grows ----------------------------------------------------------------------------------------------------
 
 _LENGTH = r"(?:the\s+)?(?:(?:sequence|context|input)(?:\s+length)?|length(?:\s+of\s+the\s+\w+)?|number\s+of\s+(?:tokens|positions))"
-_GROWS = re.compile(
+_GROWS = Cued(
     rf"\b(?:(?P<linear>linear(?:ly)?)|(?P<square>quadratic(?:ally)?))\s+(?:in|with)\s+{_LENGTH}\b|随着?(?:序列)?(?:的)?长度(?:呈|成|的增加)?(?:(?P<linear2>线性)|(?P<square2>平方|二次))",
     re.IGNORECASE,
 )
-_COST = re.compile(r"O\s*\((?P<inside>[^()]{1,30})\)")
-_PARTS = re.compile(r"[.;；。](?=\s|\Z)|[；。]|\b(?:while|whereas|but)\b|,\s+(?:and|which)\b", re.IGNORECASE)
-_TOKENS = re.compile(r"(?<![A-Za-z\\])(?P<letter>[nNTLS])(?![A-Za-z_])\s*(?:\^\s*\{?\s*(?P<power>\d)|(?P<sign>²))?")
+_COST = Cued(r"O\s*\((?P<inside>[^()]{1,30})\)")
+_PARTS = Cued(r"[.;；。](?=\s|\Z)|[；。]|\b(?:while|whereas|but)\b|,\s+(?:and|which)\b", re.IGNORECASE)
+_TOKENS = Cued(r"(?<![A-Za-z\\])(?P<letter>[nNTLS])(?![A-Za-z_])\s*(?:\^\s*\{?\s*(?P<power>\d)|(?P<sign>²))?")
 
 
 def _growths(block: Prose) -> Iterator[Problem]:
@@ -75,9 +76,9 @@ def _growths(block: Prose) -> Iterator[Problem]:
 
 # -- which half is zero --------------------------------------------------------------------------------------------------
 
-_TRIANGULAR = re.compile(r"triangular|[上下]三角", re.IGNORECASE)
+_TRIANGULAR = Cued(r"triangular|[上下]三角", re.IGNORECASE)
 _CELLS = r"(?:entries|elements|weights|values|everything|all|entry|numbers)"
-_IS_TRIANGULAR = re.compile(
+_IS_TRIANGULAR = Cued(
     r"\b(?:is|are|becomes?|be)\s+(?:(?:then|thus|therefore|now|also|an?|always|hence|strictly)\s+)*(?P<half>upper|lower)[\s-]+triangular(?:\s+matrix)?"
     r"(?P<between>[^.;]{0,40}?)\b(?:entries|elements|weights|values|everything|all|entry|numbers)\s+(?:(?:of\s+\S+|strictly|that\s+are|lying)\s+)?(?P<side>above|below|under)\s+(?:the|its)\s+(?:main\s+)?diagonal\s+(?:(?:are|is|being|become|becomes|vanish)\s*)?(?:(?:all|exactly|then|set to|equal to)\s+)*(?P<what>zeros?|0\b|vanish)"
     rf"|\b{_CELLS}\s+(?:(?:of\s+\S+|strictly|that\s+are|lying)\s+)?(?P<side3>above|below|under)\s+(?:the|its)\s+(?:main\s+)?diagonal\s+(?:(?:are|is|become|becomes|vanish)\s*)(?:(?:all|exactly|then|set to|equal to)\s+)*(?P<what3>zeros?\b|0\b|)"
@@ -105,12 +106,12 @@ def _triangles(block: Prose) -> Iterator[Problem]:
 
 # -- which columns hold sines --------------------------------------------------------------------------------------------
 
-_WAVES = re.compile(
+_WAVES = Cued(
     r"\b(?P<which>even|odd)(?:[\s-]+(?:numbered|indexed))?\s+(?:columns?|dimensions?|indices|index|entries|components?|channels?|features?|coordinates?)\s+(?:(?:hold|contain|use|get|are|have|carry|take|store|receive|encode)s?)\s+(?:with\s+|the\s+|a\s+|by\s+)*(?P<wave>sin(?:e|es)?|cos(?:ine|ines)?)\b"
     r"|\b(?P<wave2>sin(?:e|es)?|cos(?:ine|ines)?)\s+(?:stands?\s+|is\s+|are\s+|goes\s+|used\s+)*(?:in|on|for|at)\s+(?:the\s+)?(?P<which2>even|odd)\s+(?:columns?|dimensions?|indices|positions|entries|components?|channels?)",
     re.IGNORECASE,
 )
-_FROM_ONE = re.compile(r"\b(?:from|at|with)\s+(?:1|one)\b|\b(?:1|one)-based\b|从\s*1", re.IGNORECASE)
+_FROM_ONE = Cued(r"\b(?:from|at|with)\s+(?:1|one)\b|\b(?:1|one)-based\b|从\s*1", re.IGNORECASE)
 
 
 def _waves(block: Prose, model: SemanticModel) -> Iterator[Problem]:
@@ -140,7 +141,7 @@ def _wave_of_evens(term: Term) -> str | None:
 
 # -- where a norm stands -------------------------------------------------------------------------------------------------
 
-_NORM_STANDS = re.compile(
+_NORM_STANDS = Cued(
     r"\b(?:layer[\s-]?)?norm(?:ali[sz]ation)?\s+(?:is|are)\s+(?:applied|placed|put|done|taken)\s+(?:only\s+)?(?P<side>before|after)\s+(?:each|every|the|both)\s+(?:sub-?layers?|attention)\b",
     re.IGNORECASE,
 )
@@ -164,7 +165,7 @@ def _norms(block: Prose, model: SemanticModel) -> Iterator[Problem]:
                 yield _problem(sentence, found.span("side"), f"by the formula {where} is normalised")
 
 
-_SUPPOSED = re.compile(
+_SUPPOSED = Cued(
     r"\?|\b(?:if|original(?:ly)?|post|unlike|instead|rather|whereas|while|paper|not|other|older|alternatively|in contrast)\b|不",
     re.IGNORECASE,
 )
@@ -186,8 +187,8 @@ def _is_of_a_norm(term: Term) -> bool:
 
 _END = r"[-−]?\d(?:\.\d+)?"
 # the two ends, which are looked for before what stands in front of them
-_ENDS = re.compile(rf"between\s+{_END}\s+and\s|[\[(]\s*{_END}\s*,\s*{_END}\s*[\])]|from\s+{_END}\s+to\s", re.IGNORECASE)
-_BETWEEN = re.compile(
+_ENDS = Cued(rf"between\s+{_END}\s+and\s|[\[(]\s*{_END}\s*,\s*{_END}\s*[\])]|from\s+{_END}\s+to\s", re.IGNORECASE)
+_BETWEEN = Cued(
     rf"(?P<subject>[^.;:,]{{2,80}}?)\s+(?:always\s+|all\s+|thus\s+|therefore\s+|each\s+)*(?:lies?|are|is|stays?|takes?\s+(?:on\s+)?values|ranges?|maps?|squash(?:es)?|squeezes?|falls?)\b[^.;:,\d−-]{{0,45}}?"
     rf"(?:between\s+(?P<a>{_END})\s+and\s+(?P<b>{_END})|(?:in|into|to)\s+(?:the\s+(?:open\s+|closed\s+)?(?:interval|range)\s+)?[\[(]\s*(?P<a2>{_END})\s*,\s*(?P<b2>{_END})\s*[\])]|from\s+(?P<a3>{_END})\s+to\s+(?P<b3>{_END}))(?![\w.]*\d)",
     re.IGNORECASE,
@@ -200,15 +201,15 @@ _CALLED = (
     (re.compile(r"\bsigmoid\b|\blogistic function", re.IGNORECASE), "sigmoid"),
     (re.compile(r"\bsoftmax\b", re.IGNORECASE), "softmax"),
 )
-_OTHER_THING = re.compile(
+_OTHER_THING = Cued(
     r"deriv|gradient|slope|inputs?\b|argument|shift|rescal|scaled|squared|absolute|hard|log|scores?\b|logits?\b|usual|typical|initial|differen|\d|approximat|clip|mean|variance|norm\b",
     re.IGNORECASE,
 )
-_OF_ENTRIES = re.compile(
+_OF_ENTRIES = Cued(
     r"\b(?:entr(?:y|ies)|components?|elements?|values?|units?|activations?|outputs?|coordinates|states?)\b",
     re.IGNORECASE,
 )
-_NAME = re.compile(
+_NAME = Cued(
     r"(?:\\(?:mathbf|boldsymbol|bm|vec|mathrm|hat)\s*\{?\s*)?(?P<name>[A-Za-z])\}?(?:_\{?\w+\}?|\^\{?\(?\w+\)?\}?)*\s*\Z"
 )
 

@@ -18,12 +18,13 @@ from symformer.semantics.model import SemanticModel
 from symformer.terms.parts import put_in
 from symformer.terms.show import show
 from symformer.terms.term import Index, Number, Relation, Symbol, Term, Unknown, walk
+from symformer.text.cued import Cued
 
 _SAME = re.compile(
     r"[\s$,;(]*(?:i\.\s?e\.|that\s+is(?:\s+to\s+say)?|in\s+other\s+words|or\s+equivalently|equivalently|which\s+(?:is|means)|if\s+and\s+only\s+if|iff|exactly\s+(?:if|when))[\s$,:]*\Z",
     re.IGNORECASE,
 )
-_HEDGED = re.compile(
+_HEDGED = Cued(
     r"\?|\b(?:roughly|about|for\s+(?:small|large)|at\s+least|in\s+particular|integers?|whole\s+numbers?)\b|≈",
     re.IGNORECASE,
 )

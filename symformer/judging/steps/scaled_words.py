@@ -27,19 +27,20 @@ from symformer.terms.term import (
     Term,
     walk,
 )
+from symformer.text.cued import Cued
 
 _LETTER = r"\\?[A-Za-z]+(?:_(?:\{\w+\}|\w))?(?![\w^_({])"
 _TIMES = {"doubl": Fraction(2), "halv": Fraction(1, 2), "tripl": Fraction(3), "quadrupl": Fraction(4)}
 _COUNTS = {"two": 2, "three": 3, "four": 4, "eight": 8, "nine": 9, "sixteen": 16}
 _BY = r"(?:by\s+)?(?:a\s+factor\s+(?:of\s+)?)?(?P<k>\d+|two|three|four|eight|nine|sixteen)(?![\w.^]|\s*[·*/^])"
 _EFFECT = rf"(?:(?:then\s+|also\s+|thus\s+|therefore\s+|only\s+)*(?:(?P<does>doubles|halves|triples|quadruples)\s+(?P<y>{_LETTER})|(?P<op>multiplies|divides)\s+(?P<y2>{_LETTER})\s+{_BY}))"
-_DOING = re.compile(
+_DOING = Cued(
     rf"\b(?P<how>[Dd]oubling|[Hh]alving|[Tt]ripling|[Qq]uadrupling)\s+(?:the\s+\w+\s+)?(?P<x>{_LETTER})\s+{_EFFECT}"
 )
-_WHEN = re.compile(
+_WHEN = Cued(
     rf"\b(?:[Ii]f|[Ww]hen)\s+(?P<x>{_LETTER})\s+(?:is\s+)?(?P<how>doubled|doubles|halved|halves|tripled|triples|quadrupled|quadruples)\s*,?\s*(?:then\s+)?(?P<y>{_LETTER})\s+(?:is\s+|gets\s+|also\s+)*(?P<does>doubled|doubles|halved|halves|tripled|triples|quadrupled|quadruples)\b"
 )
-_OPEN = re.compile(
+_OPEN = Cued(
     r"\?|\b(?:not|never|would|wrong\w*|roughly|almost|about|while|keeping|and\s+(?:doubling|halving))\b|n['’]t\b",
     re.IGNORECASE,
 )

@@ -34,23 +34,24 @@ from symformer.terms.term import (
     children,
     walk,
 )
+from symformer.text.cued import Cued
 
 if TYPE_CHECKING:
     from symformer.semantics.model import SemanticModel
 
-CONCLUDES = re.compile(
+CONCLUDES = Cued(
     r"\b(?:so|hence|thus|therefore|whence|solv\w+|gives?|giving|yields?|yielding|implies|means|follows|equivalently|we (?:get|obtain|have|find)"
     r"|solution|leads to)\b|\\implies|\\Rightarrow|\\Longrightarrow|⟹|⇒|从而|所以|因此|于是|故|解得|可得|解为|得到",
     re.IGNORECASE,
 )
-CHOSEN = re.compile(  # one of several, or of another equation
+CHOSEN = Cued(  # one of several, or of another equation
     r"\b(?:must|smallest|largest|least|integer|choos\w+|chosen|simplest|particular|example|one (?:solution|way|choice)|approximat\w+|small)\b|例如|取",
     re.IGNORECASE,
 )
-SOLUTION = re.compile(
+SOLUTION = Cued(
     r"\b(?:has|with) the (?:unique |closed[- ]form )?solution\b|\bits solution is\b|其解为|解为", re.IGNORECASE
 )
-ENDS = re.compile(r"[.。!?](?:\s|$)")
+ENDS = Cued(r"[.。!?](?:\s|$)")
 FAR = 240  # characters between an equation and its solution
 MOST_EDITS, MOST_OPEN = 40, 5
 SIZE = 2  # of the arrays that letters are tried as
@@ -221,9 +222,7 @@ def _ending(term: Term) -> Relation | None:
     return term if len(term.sides) == 2 else Relation(("=",), sides, term.origin)
 
 
-MARKS = re.compile(
-    r"\A(?:hat|bar|tilde|star)?\(?(?P<name>[A-Za-z]+)\)?(?:_(?:opt|star|optimal|max|min)|\^\*|\^star|\*)?\Z"
-)
+MARKS = Cued(r"\A(?:hat|bar|tilde|star)?\(?(?P<name>[A-Za-z]+)\)?(?:_(?:opt|star|optimal|max|min)|\^\*|\^star|\*)?\Z")
 
 
 def _without_mark(name: Term, equation: Relation) -> Term:

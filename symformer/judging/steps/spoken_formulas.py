@@ -26,6 +26,7 @@ from symformer.semantics.shapes.inference import StatementShape
 from symformer.terms.parts import put_in
 from symformer.terms.show import show_styled, spell_styled
 from symformer.terms.term import Apply, Index, Number, Power, Relation, Symbol, Term, Unknown, walk
+from symformer.text.cued import Cued
 
 if TYPE_CHECKING:
     from symformer.semantics.model import SemanticModel
@@ -35,42 +36,42 @@ MOST_LETTERS = 4
 CONSTANTS = frozenset({"e", "pi", "infty", "∞"})
 STEP, CLOSE, APART = Fraction(1, 1000), Fraction(1, 10**3), Fraction(1, 20)
 
-OF = re.compile(
+OF = Cued(
     r"\b(?:derivative of|differentiat\w+)(?: the (?:function|loss|objective|expression|term|penalty))?\s*\Z|(?:函数|对)\s*\Z",
     re.IGNORECASE,
 )
-BY = re.compile(r"\s*,?\s*(?:with respect to|w\.?\s?r\.?\s?t\.?|by|in|关于|对)\s*\Z", re.IGNORECASE)
-IS = re.compile(
+BY = Cued(r"\s*,?\s*(?:with respect to|w\.?\s?r\.?\s?t\.?|by|in|关于|对)\s*\Z", re.IGNORECASE)
+IS = Cued(
     r"\s*,?\s*(?:is|equals|gives|yields|we (?:get|obtain|have)|is just|is simply|是|为|得|得到|的导数[是为])\s*\Z",
     re.IGNORECASE,
 )
-HAS = re.compile(
+HAS = Cued(
     r"\s*,?\s*(?:(?:with|has|have|having)(?: the| a)? derivative(?: equal to)?|whose derivative is|and its derivative is|的导数[是为])\s*\Z",
     re.IGNORECASE,
 )
-RESPECT = re.compile(r"\s*(?:with respect to|w\.?\s?r\.?\s?t\.?)\s*\Z", re.IGNORECASE)
-AT = re.compile(r"(?:\A|[\s(,，。])(?:at|for|when|where|with|in case of|取|当|在)\s*\Z", re.IGNORECASE)
-COMES_TO = re.compile(
+RESPECT = Cued(r"\s*(?:with respect to|w\.?\s?r\.?\s?t\.?)\s*\Z", re.IGNORECASE)
+AT = Cued(r"(?:\A|[\s(,，。])(?:at|for|when|where|with|in case of|取|当|在)\s*\Z", re.IGNORECASE)
+COMES_TO = Cued(
     r"\s*(?:时|处)?\s*[,，]?\s*(?:then\s+)?(?:(?:this|it|that|we|which|the (?P<noun>[a-z]+(?: [a-z]+)?)|它|其值|值)\s*)?"
     r"(?:is|equals|becomes|gives|yields|get|have|为|等于|是|得)\s*(?:exactly|just|again)?\s*\Z",
     re.IGNORECASE,
 )
-OTHER_THINGS = re.compile(
+OTHER_THINGS = Cued(
     r"derivative|slope|gradient|curvature|integral|area|error|difference|ratio|change|increase|decrease|second|inverse|limit"
     r"|variance|mean|sum|product|probability|range|domain|number|minimum|maximum|result|answer|same|only|first|other|remaining"
     r"|\beach\b|\bevery\b|\bper\b",  # the formula is for one of several: the number may be that of all
     re.IGNORECASE,
 )
-NEARS = re.compile(
+NEARS = Cued(
     r"\s*[,，]?\s*(?:(?:this|it|that|which|the [a-z]+(?: [a-z]+)?|它)\s+)?(?:tends? to|goes to|approaches|converges to|趋于|趋近于|趋向于?)\s*\Z",
     re.IGNORECASE,
 )
-AS = re.compile(r"\b(?:as|when|for|if)\s*\Z|当\s*\Z|\A\s*\Z", re.IGNORECASE)
+AS = Cued(r"\b(?:as|when|for|if)\s*\Z|当\s*\Z|\A\s*\Z", re.IGNORECASE)
 VANISHES = re.compile(
     r"\b(?:which |that |it |this )?(?:vanishes|is zero|equals zero|is equal to zero|becomes zero) (?:at|for|when|if)\s*\Z",
     re.IGNORECASE,
 )
-LEAST = re.compile(
+LEAST = Cued(
     r"\b(?:(?:is|are|becomes|attains? its|reaches its|has its|has a) )?(?P<which>smallest|least|minimal|minimum|minimi[sz]ed|largest|greatest|maximal"
     r"|maximum|maximi[sz]ed)(?: value)? (?:at|for|when|if)\s*\Z",
     re.IGNORECASE,

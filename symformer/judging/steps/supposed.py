@@ -35,58 +35,57 @@ from symformer.terms.term import (
     Transpose,
     walk,
 )
+from symformer.text.cued import Cued
 from symformer.text.span import Span
 
 BEFORE, BEHIND = 240, 160  # characters of a sentence that are looked at on either side
-OPENS = re.compile(
-    r"\b(?:if|when(?:ever)?|assum(?:e|es|ed|ing)|suppos(?:e|es|ed|ing))\b|假设|假定|如果|若|当", re.IGNORECASE
-)
-SUPPOSED = re.compile(
+OPENS = Cued(r"\b(?:if|when(?:ever)?|assum(?:e|es|ed|ing)|suppos(?:e|es|ed|ing))\b|假设|假定|如果|若|当", re.IGNORECASE)
+SUPPOSED = Cued(
     r"\b(?:unless|assumption\w*|supposition\w*|supposedly|approximat\w+|roughly|ignor\w+|neglect\w*|drop(?:ping|ped)?"
     r"|for small|for large|for (?:[\w-]+ ){0,2}?(?:unit|normali[sz]ed|orthogonal|orthonormal|centred|centered|symmetric|diagonal|identical|constant|one-hot)\b|in the limit|special case|at (?:the|an?) (?:optimum|minimum|maximum|fixed point|equilibrium)"
     r"|stationary|up to (?:an? )?(?:additive |multiplicative )?constants?|proportional|bernoulli|conjugate|complex)\b|近似|忽略",
     re.IGNORECASE,
 )
-OF_CHANCE = re.compile(r"\bindependen\w+|独立", re.IGNORECASE)  # what is no condition of a step of arithmetic
+OF_CHANCE = Cued(r"\bindependen\w+|独立", re.IGNORECASE)  # what is no condition of a step of arithmetic
 # words for what is asked of letters: an equation that is to hold, which a derivative worked out is none
-ASKED = re.compile(
+ASKED = Cued(
     r"\b(?:set(?:ting)?\b[^.]{0,40}\bzero|solv\w+|equali[sz]\w+|equat(?:e|es|ing)|balanc\w+|break[- ]even|coincid\w+|such that|subject to|constraints?|conditions?|boundary|require[sd]?|want|wish"
     r"|would like|must|should|ideally|satisf\w+|obeys?|governing|(?:differential|recurrence|difference) equations?|ODEs?|PDEs?)\b"
     r"|满足|令|边界条件|初始条件|微分方程",
     re.IGNORECASE,
 )
 # what is not so, but might be
-IMAGINED = re.compile(
+IMAGINED = Cued(
     r"\b(?:might|could|would|imagine|pretend|hypothetical\w*|fictional|made.up|simplified|(?:as if|if)\b[^.,]{0,40}\bwere)\b",
     re.IGNORECASE,
 )
 OF_NUMBERS: Final = frozenset({"exp", "ln", "log", "sqrt", "sin", "cos", "tan", "tanh", "norm", "sigmoid"})
-FULL_STOP = re.compile(r"[.。](?:\s|\$|\\\]|\\end\{\w+\*?\}|\\label\{[^}]*\})*\Z")
-SENTENCE = re.compile(r"\n\s*\n|\$\$|\\\]|(?<=[.!?。！？])\s|[。！？]")
-FORMULA = re.compile(r"\$[^$]*\$|\\\(.*?\\\)", re.DOTALL)
-CLAUSE_END = re.compile(r"[,，;；:：。]|\bthen\b|则|那么|\Z")
+FULL_STOP = Cued(r"[.。](?:\s|\$|\\\]|\\end\{\w+\*?\}|\\label\{[^}]*\})*\Z")
+SENTENCE = Cued(r"\n\s*\n|\$\$|\\\]|(?<=[.!?。！？])\s|[。！？]")
+FORMULA = Cued(r"\$[^$]*\$|\\\(.*?\\\)", re.DOTALL)
+CLAUSE_END = Cued(r"[,，;；:：。]|\bthen\b|则|那么|\Z")
 # words that say no more than the formulas beside them
 PLAIN: Final = frozenset(
     "for all any every each is are be a an the and or both we have let that with some real positive negative nonzero zero non"
     " not number numbers scalar scalars strictly finite invertible nonsingular lies lie".split()
 )
-PLAIN_CHINESE = re.compile(r"[为时有我们和且或是正负数实非零可逆的都均]")
+PLAIN_CHINESE = Cued(r"[为时有我们和且或是正负数实非零可逆的都均]")
 # words that say of what is defined beside them more than its definition does
-QUALIFIES = re.compile(
+QUALIFIES = Cued(
     r"symmetric|orthogonal|orthonormal|diagonal|unit|normali[sz]|cent(?:er|re)d|mean|small|large|equal|same|identical|uniform"
     r"|constant|optim|converg|saturat|linear|identity|zero|\bone\b|sparse|isotropic|对称|正交|相等|相同|常数|收敛|线性",
     re.IGNORECASE,
 )
 # words by which letters are numbers for which more holds than for others
-MAKES_EQUAL = re.compile(
+MAKES_EQUAL = Cued(
     r"small|large|equal|zero|\bone\b|same|identical|cancel|vanish|negligib|binary|opposite|converg|optim|limit|constant|unit|normali|even|odd"
     r"|integer|approx|ignor|drop|\\to\b|\\ll|\\gg|→|相等|相同|零|较?小|较?大|整数|单位",
     re.IGNORECASE,
 )
 # a letter that is defined by cases: "is 1 if i = j and 0 otherwise"
-BY_CASES = re.compile(r"[^.。;；]{0,80}?(?:\b(?:otherwise|or else|else)\b|否则|其余|其他)", re.IGNORECASE)
+BY_CASES = Cued(r"[^.。;；]{0,80}?(?:\b(?:otherwise|or else|else)\b|否则|其余|其他)", re.IGNORECASE)
 CASES_BEHIND = 40
-STAYS = re.compile(
+STAYS = Cued(
     r"\b(?:has|have|takes?|keeps?) (?:the|an?) (?:same |constant |fixed )+(?:value|number|expectation|mean|variance|distribution|length|size)\b",
     re.IGNORECASE,
 )
@@ -144,7 +143,7 @@ def _has_its_value(step: Step, before: Span, model: SemanticModel) -> bool:
 
 
 # matrices of which more holds than of any other: an equation with one of them may rest on that
-SPECIAL = re.compile(
+SPECIAL = Cued(
     r"\b(?:permut\w+|unitary|rotat\w+|reflect\w+|idempotent|projector"
     r"|stochastic|shuffl\w+|swap\w*|reorder\w*)\b|置换|旋转|投影矩阵",
     re.IGNORECASE,

@@ -35,9 +35,10 @@ from symformer.terms.term import (
     Term,
     walk,
 )
+from symformer.text.cued import Cued
 
 FAR = 900  # characters from a formula or table to what is said of it
-_OPEN = re.compile(
+_OPEN = Cued(
     r"\?|\b(?:if|would|could|should|might|wrong\w*|mistake\w*|unlike|instead|whereas|other|contrast|learn(?:ed|t)|without|otherwise|additive|alternatives?|absolute\s+(?:embedding|encoding)s?)\b|n['’]t\b",
     re.IGNORECASE,
 )
@@ -86,7 +87,7 @@ def _above(model: SemanticModel, place: int) -> Sequence[Statement]:
 
 # -- on what a formula depends -------------------------------------------------------------------------------------------
 
-_DEPENDS = re.compile(
+_DEPENDS = Cued(
     r"\bdepends?\s+(?:only\s+|solely\s+)?on\s+(?:"
     r"(?P<places>(?:the\s+|both\s+)?(?:absolute|individual)\s+positions?(?:\s+(?:themselves|of\s+both))?)"
     r"|(?P<apart>(?:the\s+|their\s+)?(?:distance|difference|offset|relative\s+(?:position|distance|offset)|lag)\b)(?P<rest>[^.;,]{0,40}?\b(?:only|alone)\b)?"
@@ -95,7 +96,7 @@ _DEPENDS = re.compile(
 )
 
 
-_OF_SCORES = re.compile(
+_OF_SCORES = Cued(
     r"\b(?:scores?|products?|similarit(?:y|ies)|kernels?|logits?|result|value|formula|it|this)\b[^.;]{0,60}\Z",
     re.IGNORECASE,
 )
@@ -160,11 +161,11 @@ def _signed(term: Term) -> tuple[int, Term]:
 
 # -- symmetric under exchange --------------------------------------------------------------------------------------------
 
-_SYMMETRIC = re.compile(
+_SYMMETRIC = Cued(
     r"(?P<not>(?:\\emph\{)?\bnot\}?\s+|\bno\s+longer\s+|\banti)?\bsymmetric\s+(?:under\s+(?:the\s+|an\s+)?(?:exchange|swapping|interchange)\b|in\s+(?:its|the|both|these)\s+(?:two\s+)?(?:arguments|positions|indices))",
     re.IGNORECASE,
 )
-_LETTER_HEAD = re.compile(r"[\s$*_]*\\?[A-Za-z]{1,5}[\s$*_]*\Z")
+_LETTER_HEAD = Cued(r"[\s$*_]*\\?[A-Za-z]{1,5}[\s$*_]*\Z")
 
 
 def _symmetry(model: SemanticModel, sentence: Sentence) -> Iterator[Problem]:
@@ -187,11 +188,11 @@ def _symmetry(model: SemanticModel, sentence: Sentence) -> Iterator[Problem]:
             yield _problem(sentence, found.span(), "the table has the same value for each pair and its exchange")
 
 
-_CALLED = re.compile(
+_CALLED = Cued(
     r"\b(?:(?:the|this|that)\s+(?:divergence|distance|function|measure|relation|score|kernel|similarity)|it|this)\s+(?:is|are)\s+(?:therefore\s+|thus\s+|hence\s+|then\s+|indeed\s+)?(?P<not>not\s+|no\s+longer\s+)?symmetric\b(?!\s+(?:matri|about|around|posit))",
     re.IGNORECASE,
 )
-_AT_TWO = re.compile(
+_AT_TWO = Cued(
     r"(?P<name>\\?[A-Za-z]+(?:_\{?\w+\}?)?)\((?P<one>[^(),|]{1,8}?)\s*(?:,|\\\||\|\||\\Vert|\\parallel|\\,)+\s*(?P<two>[^(),|]{1,8})\)\s*(?:=|\\approx)\s*(?P<n>-?\d+(?:\.\d+)?)(?![\w./^]|\s*[-+*/\\])"
 )
 
@@ -234,12 +235,12 @@ def _mirrored(table: Table) -> Iterator[tuple[tuple[str, str], str, str]]:
 
 # -- which pairs turn fast -----------------------------------------------------------------------------------------------
 
-_FAST = re.compile(
+_FAST = Cued(
     r"\b(?:(?P<first>first|early|earliest|lowest|front)|(?P<last>last|late|later|highest))\s+(?:pairs?|dimensions?|components?|planes?|blocks?|bands?|coordinates?|frequenc(?:y|ies))\s+"
     r"(?:turns?|rotates?|oscillates?|spins?|var(?:y|ies)|changes?|moves?)\s+(?:very\s+|more\s+|most\s+)?(?:(?P<fast>fast(?:er|est)?|quick(?:ly|er)?|rapidly)|(?P<slow>slow(?:ly|er|est)?))\b",
     re.IGNORECASE,
 )
-_FREQUENCY = re.compile(r"(?:theta|omega|ω|θ|nu|freq)")
+_FREQUENCY = Cued(r"(?:theta|omega|ω|θ|nu|freq)")
 
 
 def _speed(model: SemanticModel, sentence: Sentence) -> Iterator[Problem]:
@@ -277,13 +278,13 @@ def _falls(term: Term) -> bool | None:
 
 # -- whether a kernel is flipped ------------------------------------------------------------------------------------------
 
-_FLIP = re.compile(
+_FLIP = Cued(
     r"\b(?:kernel|filter)s?\s+(?:is|are)\s+(?P<not>not\s+|never\s+)?(?P<flipped>flipped|mirrored|reversed)\b|\bis\s+(?:actually\s+|really\s+|in\s+fact\s+)?(?:(?P<cross>an?\s+cross-?\s?correlation)|(?P<true>an?\s+(?:true|proper|genuine)\s+convolution))\b",
     re.IGNORECASE,
 )
 
 
-_HERE = re.compile(r"\b(?:this|here|above|our|we|layer|formula)\b", re.IGNORECASE)
+_HERE = Cued(r"\b(?:this|here|above|our|we|layer|formula)\b", re.IGNORECASE)
 
 
 def _flipped(model: SemanticModel, sentence: Sentence) -> Iterator[Problem]:
@@ -322,7 +323,7 @@ def _offsets(term: Term) -> Iterator[int]:
 # -- the sign of a state -------------------------------------------------------------------------------------------------
 
 _WAY = r"(?:(?P<changes>changes?|flips?|switch(?:es)?|turns?\s+(?:around|over)|is\s+(?:reversed|flipped))|(?P<stays>stays?(?:\s+the\s+same)?|remains?(?:\s+the\s+same)?|is\s+kept|is\s+unchanged|does\s+not\s+change))\b"
-_SIGN = re.compile(r"\bthe\s+sign\s+of\s+(?:the\s+)?(?P<what>\\?[A-Za-z]+(?:\s[a-z]+)?)\s+" + _WAY, re.IGNORECASE)
+_SIGN = Cued(r"\bthe\s+sign\s+of\s+(?:the\s+)?(?P<what>\\?[A-Za-z]+(?:\s[a-z]+)?)\s+" + _WAY, re.IGNORECASE)
 
 
 def _sign(model: SemanticModel, sentence: Sentence) -> Iterator[Problem]:

@@ -8,14 +8,15 @@ from collections.abc import Iterator
 from symformer.findings.finding import Problem, Related
 from symformer.semantics.model import SemanticModel
 from symformer.terms.term import Apply, Matrix, Number, Product, Term, Transpose, walk
+from symformer.text.cued import Cued
 from symformer.text.span import Span
 
-_CLOCKWISE = re.compile(
+_CLOCKWISE = Cued(
     r"\b(?:rotat\w+|turn(?:s|ed|ing)?|spin\w*)\W+(?:\w+\W+){0,4}?(?P<way>(?:counter|anti)?-?clockwise)\b|(?P<chinese>[顺逆]时针)(?:方向)?(?:地)?旋转",
     re.IGNORECASE,
 )
-_ANY_WAY = re.compile(r"(?:counter|anti)?-?clockwise|[顺逆]时针", re.IGNORECASE)
-_OPEN = re.compile(
+_ANY_WAY = Cued(r"(?:counter|anti)?-?clockwise|[顺逆]时针", re.IGNORECASE)
+_OPEN = Cued(
     r"\b(?:not|never|if|negative|inverse|opposite|transpose\w*|(?:image|screen|pixel) coordinates|y-?\s?axis (?:points|pointing|is) down\w*|left-handed)\b|n['’]t\b",
     re.IGNORECASE,
 )

@@ -10,15 +10,16 @@ from symformer.judging.said.sentences import sentences
 from symformer.semantics.model import SemanticModel
 from symformer.terms.show import show
 from symformer.terms.term import Apply, IndexedSum, Power, Quotient, Symbol, walk
+from symformer.text.cued import Cued
 from symformer.text.span import Span
 
 _LETTER = r"(?P<{0}>[A-Za-z](?:_\{{?\w+\}}?)?)"
 _SHARE = rf"(?:1\s*/\s*{_LETTER.format('a')}|\\t?d?frac\s*\{{?1\}}?\s*\{{\s*{_LETTER.format('b')}\s*\}})(?![\w(^])"
-_UNIFORM = re.compile(
+_UNIFORM = Cued(
     rf"\buniform(?:ly)?\b[^.;]{{0,60}}?(?:\\to|→|=|\bis\b|\bof\b|\bto\b|,)\s*{_SHARE}"
     rf"|\bguess\w*\s+uniformly\b[^.;]{{0,40}}\bloss\s+(?:of\s+|is\s+|=\s*)?\\?(?:log|ln)\s*\(?\s*{_LETTER.format('c')}\b(?![\w(^/])"
 )
-_OPEN = re.compile(
+_OPEN = Cued(
     r"\?|\b(?:if|not|prior|initial\w*|random\s+variable|interval|noise|between|attention|attends?|positions?|tokens|weights?|keys?|examples?|mean|average|batch|experts?|samples?|pixels?|heads?)\b",
     re.IGNORECASE,
 )

@@ -34,16 +34,17 @@ from symformer.terms.term import (
     Transpose,
     walk,
 )
+from symformer.text.cued import Cued
 
 AROUND = 240  # characters in which the words speak of a derivative
-TURNING = re.compile(
+TURNING = Cued(
     r"\b(?:in(?:vers\w+|vert\w+)|reciproc\w+|changes? of variables?|implicit\w*|reparam\w+|diffeomorph\w+|bijecti\w+|"
     r"coordinates?|polar|spherical|normali[sz]ing flows?|pushforward|determinants?|det)\b"
     r"|反函数|逆|隐函数|倒数|变量替换|坐标|行列式",
     re.IGNORECASE,
 )
-DENOISED = re.compile(r"\b(?:diffusion|denois\w+|revers(?:e|ible))\b|扩散|去噪|可逆", re.IGNORECASE)
-CALLED_LOSS = re.compile(r"\b(?:loss|cost|objective|risk|error)\b|损失|代价", re.IGNORECASE)
+DENOISED = Cued(r"\b(?:diffusion|denois\w+|revers(?:e|ible))\b|扩散|去噪|可逆", re.IGNORECASE)
+CALLED_LOSS = Cued(r"\b(?:loss|cost|objective|risk|error)\b|损失|代价", re.IGNORECASE)
 PLAIN = frozenset({"prose", "worksheet"})  # without LaTeX: dL/dW
 MOST_NAMES = 200
 

@@ -25,6 +25,7 @@ from symformer.semantics.model import once
 from symformer.terms.parts import put_in, rebuilt
 from symformer.terms.show import show_styled
 from symformer.terms.term import Apply, Index, IndexedSum, Number, Product, Relation, Sum, Symbol, Term, children, walk
+from symformer.text.cued import Cued
 
 if TYPE_CHECKING:
     from symformer.semantics.model import SemanticModel
@@ -36,18 +37,18 @@ MOST_EDITS = 120
 LONGEST = 160  # characters between the values and the claim
 ZERO, ONE, MINUS = (Number(Fraction(each)) for each in (0, 1, -1))
 
-OPENS = re.compile(
+OPENS = Cued(
     r"\b(?:for|if|when(?:ever)?|where|with|at|in|by|set(?:ting)?|let(?:ting)?|tak(?:e|ing)|put(?:ting)?|choos(?:e|ing)|once|substituting|plugging in)"
     r"(?:\s+[a-z-]+){0,4}\s*\Z|[若当取令设在][^，。]{0,8}\Z",
     re.IGNORECASE,
 )
-IS = re.compile(
+IS = Cued(
     r"\b(?:is|are|equals?|becomes?|gives?|giving|yields?|reduces?|reducing|simplif\w+|collapses?|turns? into|goes? over into|get|obtain|have|comes? to|recover)\b"
     r"|[=:]|[为是得到成]|退化|简化|等于|还原",
     re.IGNORECASE,
 )
-JOINS = re.compile(r"\s*(?:,|，|、|and|和|且|,\s*and)?\s*\Z", re.IGNORECASE)
-FOLLOWS = re.compile(  # numbers that give what stands behind them, without a word before them
+JOINS = Cued(r"\s*(?:,|，|、|and|和|且|,\s*and)?\s*\Z", re.IGNORECASE)
+FOLLOWS = Cued(  # numbers that give what stands behind them, without a word before them
     r"[\s$,，;()\\]*(?:→|⇒|⟹|⟶|->|=>|\\(?:long)?[Rr]ightarrow|\\implies|(?:and )?(?:so|hence|thus|therefore)(?: that)?|giv(?:es|ing)|yields?"
     r"|因此|所以|从而|于是|故)[\s$,，:：(\\]*"
 )
@@ -62,7 +63,7 @@ OTHER_THINGS = re.compile(
     r"|parameters|minimum|maximum|bound|probability|approximat\w+|roughly|about|instead|导数|梯度|近似|约",
     re.IGNORECASE,
 )
-OF_IT = re.compile(  # nothing but the formula above is spoken of
+OF_IT = Cued(  # nothing but the formula above is spoken of
     r"[\s,，$)\\]*(?:then|就|则|时|处)?[\s,，]*(?:this|it|that|which|we|one|everything|the (?:expression|formula|equation|sum|whole|above|right[- ]hand side)|上式|它|其)?"
     r"(?:\s+(?:just|simply|exactly|again|then|all|thing|directly|really))*\s*(?P<verb>[a-z]*)[^$]{0,30}[\s$(\\]*\Z",
     re.IGNORECASE,

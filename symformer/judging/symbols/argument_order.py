@@ -15,12 +15,13 @@ from symformer.semantics.usage.spellings import taken_apart
 from symformer.semantics.usage.uses import FORMS
 from symformer.terms.show import show, spell
 from symformer.terms.term import Index, Symbol, Term, walk
+from symformer.text.cued import Cued
 
 MANY = 3  # arguments: of two, the order is often free
 LEAST_WORD = 4  # letters of a name that is a word
 STANDARD = {"attention": ("Q", "K", "V"), "multi-head": ("Q", "K", "V")}
 # what may take its arguments in any order
-EITHER_WAY = re.compile(r"dist|sim|cos|cov|corr|kernel|inner|dot|overlap|jaccard|iou|mutual|joint|equal|swap|xor", re.I)
+EITHER_WAY = Cued(r"dist|sim|cos|cov|corr|kernel|inner|dot|overlap|jaccard|iou|mutual|joint|equal|swap|xor", re.I)
 
 
 @dataclass(frozen=True, slots=True)

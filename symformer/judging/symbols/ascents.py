@@ -14,14 +14,15 @@ from symformer.semantics.usage.spellings import taken_apart
 from symformer.terms.parts import origin_of
 from symformer.terms.show import show
 from symformer.terms.term import Apply, Index, Number, Product, Relation, Sum, Symbol, Term, walk
+from symformer.text.cued import Cued
 
 RATES = frozenset({"eta", "alpha", "gamma", "epsilon", "lr", "lambda"})
 LOSSES = frozenset({"L", "E", "J", "C", "loss", "Loss", "cost", "ℓ", "ell", "MSE", "NLL", "CE"})
-DOWNHILL = re.compile(
+DOWNHILL = Cued(
     r"\b(?:descen[td]\w*|subtract\w*|(?:decreas|reduc|minimi[sz])\w*|opposite|downhill|negative (?:of the )?gradient)\b|下降|减去|减小|最小化",
     re.IGNORECASE,
 )
-UPHILL = re.compile(
+UPHILL = Cued(
     r"\b(?:ascen[td]\w*|maximi[sz]\w*|increas\w*|uphill|reward|adversar\w*|attack|negative sign|minus sign|already)\b|上升|最大化|增大",
     re.IGNORECASE,
 )

@@ -30,11 +30,12 @@ from symformer.terms.term import (
     Unknown,
     walk,
 )
+from symformer.text.cued import Cued
 
 CUSTOMARY = frozenset(
     "e i j d n m k N D T t I R c C pi epsilon varepsilon infty".split()
 )  # constants, counts, the identity: no arguments
-DEPENDS = re.compile(r"depend|function of|implicit|determined by|through|independent|constant|regardless|ignor")
+DEPENDS = Cued(r"depend|function of|implicit|determined by|through|independent|constant|regardless|ignor")
 
 
 def parameter_problems(model: SemanticModel) -> Iterator[Problem]:

@@ -14,9 +14,10 @@ from symformer.semantics.usage.undefined import FEWEST_TOLD, HIGH_SHARE, undefin
 from symformer.semantics.usage.uses import Occurrence, SymbolUses
 from symformer.terms.show import GREEK, spell
 from symformer.terms.term import Relation, Symbol, walk
+from symformer.text.cued import Cued
 
 LETTERS = frozenset("f g h F G phi psi".split())  # what stands for a function, whatever is below it
-FORMULA = re.compile(r"\$\$.*?\$\$|\$[^$\n]*\$|\\\(.*?\\\)|\\\[.*?\\\]", re.DOTALL)
+FORMULA = Cued(r"\$\$.*?\$\$|\$[^$\n]*\$|\\\(.*?\\\)|\\\[.*?\\\]", re.DOTALL)
 SHORTEST = 3  # letters of a label that is a word or a part of one
 
 

@@ -9,8 +9,9 @@ from symformer.findings.finding import Problem, Related
 from symformer.judging.symbols.sources import Projected, projection_groups
 from symformer.semantics.model import SemanticModel
 from symformer.terms.show import show
+from symformer.text.cued import Cued
 
-TOLD = re.compile(
+TOLD = Cued(
     r"\b(?:only|instead|whereas|while|but|unlike|differ\w*|separate|own|rotat\w*|normali[sz]\w*|cach\w*|past)\b"
     r"|只|而|不同|旋转",
     re.IGNORECASE,

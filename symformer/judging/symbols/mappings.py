@@ -12,8 +12,9 @@ from symformer.semantics.statement import Statement
 from symformer.semantics.symbols import exact_key
 from symformer.terms.show import show, show_styled, spell
 from symformer.terms.term import EQUAL, Index, Power, Relation, Space, Symbol, Term, walk
+from symformer.text.cued import Cued
 
-ANNOUNCED = re.compile(r"\b(?:now|instead|alternativ\w+|or|if|when|another|generali[sz]\w+)\b|或|若|另", re.IGNORECASE)
+ANNOUNCED = Cued(r"\b(?:now|instead|alternativ\w+|or|if|when|another|generali[sz]\w+)\b|或|若|另", re.IGNORECASE)
 BEFORE = 160  # characters that may announce another map
 
 

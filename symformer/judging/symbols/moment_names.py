@@ -25,15 +25,16 @@ from symformer.terms.term import (
     Term,
     walk,
 )
+from symformer.text.cued import Cued
 
 _NAMES = r"(?:\\(?:mathbf|boldsymbol|bm|vec|hat|vect)\s*\{?\s*)*(?P<name>[A-Za-z])\}*(?:_\{?[tk](?:\s*\+\s*1)?\}?)?"
 _FIRST = r"(?:first\s+moment(?!\s+of\s+(?:the\s+)?squar)|mean\s+of\s+the\s+gradients?|(?:running\s+|moving\s+)?average\s+of\s+the\s+gradients?|direction)"
 _SECOND = r"(?:(?:uncent(?:er|re)d\s+)?(?:second\s+moment|variance)|(?:mean|average)\s+of\s+(?:the\s+)?squared\s+gradients?|(?:mean|average)\s+of\s+the\s+squares?)"
-_SAID = re.compile(
+_SAID = Cued(
     rf"(?<![A-Za-z\\]){_NAMES}\s+(?:estimates?|tracks?|is|keeps|holds|approximates?)\s+(?:\w+\s+){{0,2}}?(?:the\s+|an?\s+|its\s+|their\s+)*(?:estimates?\s+of\s+(?:the\s+)?)?(?:(?P<first>{_FIRST})|(?P<second>{_SECOND}))",
     re.IGNORECASE,
 )
-_OPEN = re.compile(r"\?|\b(?:not|if|unlike|instead|rather|wrong\w*)\b", re.IGNORECASE)
+_OPEN = Cued(r"\?|\b(?:not|if|unlike|instead|rather|wrong\w*)\b", re.IGNORECASE)
 
 
 def moment_name_problems(model: SemanticModel) -> Iterator[Problem]:

@@ -15,9 +15,10 @@ from symformer.semantics.usage.spellings import taken_apart
 from symformer.terms.parts import origin_of
 from symformer.terms.show import show
 from symformer.terms.term import EXACTLY_EQUAL, Apply, Index, Number, Product, Relation, Sum, Symbol, Term, walk
+from symformer.text.cued import Cued
 
 AROUND = 300  # characters
-IMPLICIT = re.compile(r"\b(?:implicit\w*|fixed[- ]point|equilibri\w+|self-consisten\w+)\b|隐式|不动点", re.IGNORECASE)
+IMPLICIT = Cued(r"\b(?:implicit\w*|fixed[- ]point|equilibri\w+|self-consisten\w+)\b|隐式|不动点", re.IGNORECASE)
 
 # -- from itself ---------------------------------------------------------------------------------------------
 
@@ -102,16 +103,16 @@ _THING = (
     r"(?:states?|steps?|timesteps?|layers?|outputs?|words?|tokens?|activations?|cells?|iterates?|weights?|parameters?)"
     r"(?:'s\s+\w+|\s+vectors?)?"
 )
-BEFORE = re.compile(
+BEFORE = Cued(
     rf"(?:\b(?:previous|preceding|prior)\s+{_THING}|\blast\s+(?:time\s?-?steps?|hidden states?)"
     r"|(?:上一|前一)个?(?:时刻|时间步|步|层|词|单词|状态)?的?(?:隐藏状态|隐状态|状态|输出)?)[\s(（为是]*\Z",
     re.IGNORECASE,
 )
-BEHIND = re.compile(
+BEHIND = Cued(
     rf"(?:\b(?:next|following|subsequent)\s+{_THING}|下一个?(?:时刻|时间步|步|层|词|单词|状态)?的?(?:隐藏状态|隐状态|状态|输出)?)[\s(（为是]*\Z",
     re.IGNORECASE,
 )
-OTHER_WAY = re.compile(
+OTHER_WAY = Cued(
     r"\b(?:diffusion|denois\w+|revers\w+|bi-?directional|right[- ]to[- ]left|backward\s+\w+)\b|扩散|去噪|双向|反向",
     re.IGNORECASE,
 )

@@ -15,10 +15,11 @@ from symformer.semantics.shapes.inference import StatementShape
 from symformer.semantics.statement import Statement
 from symformer.terms.show import show_styled
 from symformer.terms.term import EQUAL, Apply, Index, Number, Relation, Sum, Symbol, Term, children, walk
+from symformer.text.cued import Cued
 
 WAVES = frozenset({"sin", "cos"})
 FAR = 400  # characters between the two
-OWN = re.compile(
+OWN = Cued(
     VARIES.pattern + r"|\b(?:own|each|every|distinct) (?:dimension|component|frequenc|wave|entry)", re.IGNORECASE
 )
 

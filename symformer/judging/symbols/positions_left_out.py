@@ -14,13 +14,14 @@ from symformer.semantics.usage.spellings import taken_apart
 from symformer.terms.parts import origin_of
 from symformer.terms.show import show, spell
 from symformer.terms.term import EXACTLY_EQUAL, Index, Product, Relation, Sum, Symbol, Term, Transpose
+from symformer.text.cued import Cued
 
-POSITIONAL = re.compile(r"position|位置", re.IGNORECASE)
-INPUT = re.compile(r"\binputs?\b|\bfeeds?\b|\bfed\b|\bpass(?:ed|es)?\b|\benters?\b|输入", re.IGNORECASE)
+POSITIONAL = Cued(r"position|位置", re.IGNORECASE)
+INPUT = Cued(r"\binputs?\b|\bfeeds?\b|\bfed\b|\bpass(?:ed|es)?\b|\benters?\b|输入", re.IGNORECASE)
 INPUT_LABELS = frozenset({"in", "inp", "input"})
 ROLES = {"Q": "the queries", "K": "the keys", "V": "the values"}
 BEHIND = 160  # characters after the projection in which it may be told why
-OTHER_WAY = re.compile(
+OTHER_WAY = Cued(
     r"\brotary\b|\bRoPE\b|\brelative\b|\bALiBi\b|\bwithout (?:the |any )?(?:position|them\b|it\b)|\bablat|\b(?:leav|drop|omit|remov)\w*\b"
     r"|\b(?:not|nothing|never|no)\b[^.]{0,30}\b(?:position|order|where)|\bbare\b|\b(?:content|tokens?|words?) (?:only|alone)\b|\balone\b|\bpermut|\bequivarian"
     r"|\bdisentangl|旋转|相对位置|(?:不加|没有|去掉|不含|忽略)位置|打乱|置换|消融",

@@ -10,11 +10,10 @@ from symformer.semantics.model import SemanticModel
 from symformer.semantics.statement import Statement
 from symformer.terms.show import show
 from symformer.terms.term import Quotient, Sum, Term, walk
+from symformer.text.cued import Cued
 
-_DIVIDED = re.compile(
-    r"\b(?:divid(?:e|es|ed|ing)|division)\s+(?:\w+\s+){0,4}?by\s*[\s$\\(]*\Z|除以[\s$]*\Z", re.IGNORECASE
-)
-_OTHERWISE = re.compile(r"\b(?:instead|not|never|rather|if|would|wrong\w*)\b|不", re.IGNORECASE)
+_DIVIDED = Cued(r"\b(?:divid(?:e|es|ed|ing)|division)\s+(?:\w+\s+){0,4}?by\s*[\s$\\(]*\Z|除以[\s$]*\Z", re.IGNORECASE)
+_OTHERWISE = Cued(r"\b(?:instead|not|never|rather|if|would|wrong\w*)\b|不", re.IGNORECASE)
 
 
 def quoted_divisor_problems(model: SemanticModel) -> Iterator[Problem]:

@@ -31,10 +31,11 @@ from symformer.terms.term import (
     Unknown,
     walk,
 )
+from symformer.text.cued import Cued
 from symformer.text.span import Span
 
 NEAR = 400  # characters from one equation of a recurrence to the next
-IMPLICIT = re.compile(
+IMPLICIT = Cued(
     r"\b(?:implicit|fixed[- ]point|equilibri\w+|simultaneous\w*|coupled|solv\w+|self-consisten\w+|backward|alternat\w+|iterat\w+)\b|隐式|不动点",
     re.IGNORECASE,
 )
@@ -450,7 +451,7 @@ def _family(term: Term) -> str:
     return taken_apart(base.name).letter if isinstance(base, Symbol) else ""
 
 
-SKIPS = re.compile(
+SKIPS = Cued(
     r"\b(?:skip(?:s|ping)?|long|dense|highway|original|initial|global|parallel|U-?Net|input again)\b|跳跃|稠密|并行",
     re.IGNORECASE,
 )

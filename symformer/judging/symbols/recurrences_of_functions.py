@@ -25,9 +25,10 @@ from symformer.terms.term import (
     Term,
     walk,
 )
+from symformer.text.cued import Cued
 
 AROUND = 300  # characters in which words may say that both sides are to agree
-FIXED = re.compile(
+FIXED = Cued(
     r"\b(?:implicit|fixed[- ]point|equilibri\w+|solv\w+|self-consisten\w+|converg\w+|stationary|infinite)\b"
     r"|隐式|不动点|收敛",
     re.IGNORECASE,

@@ -14,43 +14,44 @@ from symformer.semantics.symbols import name_of
 from symformer.semantics.usage.spellings import taken_apart
 from symformer.terms.show import show
 from symformer.terms.term import EQUAL, Apply, Index, Product, Relation, Symbol, Term, walk
+from symformer.text.cued import Cued
 from symformer.text.span import Span
 
-CROSS = re.compile(
+CROSS = Cued(
     r"cross[- ]attention|encoder[-–— ]+decoder attention|attends? to the (?:encoder|source)|交叉注意力|编码器[-–—]?解码器注意力",
     re.IGNORECASE,
 )
 _FROM = r"[^.;。；\n]{0,60}?(?:come|comes|coming|taken|computed|derived|generated|produced|projected|built|made|obtained|formed|provided|are|is)?\s*(?:directly )?(?:from|by)\s+(?:the\s+)?(?:output of the\s+|outputs of the\s+|final\s+|last\s+|hidden states of the\s+)?"
 WRONG = (
-    re.compile(
+    Cued(
         rf"\b(?P<what>quer(?:y|ies)|Q)\b\$?(?![^.;。；\n]{{0,60}}\b(?:keys?|values?)\b){_FROM}(?P<where>encoder)\b",
         re.IGNORECASE,
     ),
-    re.compile(
+    Cued(
         rf"\b(?P<what>keys and (?:the )?values)\b(?![^.;。；\n]{{0,60}}\bquer){_FROM}(?P<where>decoder)\b",
         re.IGNORECASE,
     ),
-    re.compile(r"(?P<what>查询|(?<![A-Za-z])Q)\$?[^，。；\n]{0,8}来自(?P<where>编码器)"),
-    re.compile(r"(?P<what>键和值|键、值|键与值|K\$?\s*[和、与,，]\s*\$?V)\$?[^，。；\n]{0,8}来自(?P<where>解码器)"),
+    Cued(r"(?P<what>查询|(?<![A-Za-z])Q)\$?[^，。；\n]{0,8}来自(?P<where>编码器)"),
+    Cued(r"(?P<what>键和值|键、值|键与值|K\$?\s*[和、与,，]\s*\$?V)\$?[^，。；\n]{0,8}来自(?P<where>解码器)"),
 )
 RIGHT = {"encoder": "decoder", "decoder": "encoder", "编码器": "解码器", "解码器": "编码器"}
-NOT = re.compile(
+NOT = Cued(
     r"\b(?:not|never|unlike|instead of|rather than|wrong|mistake|would|if|vice versa|reverse[ds]?|swap\w*)\b|不是|而非|错误|反过来",
     re.IGNORECASE,
 )
-SELF = re.compile(
+SELF = Cued(
     r"\bself-?\s?attention|\b(?:its|their|the encoder['’]s|the decoder['’]s) own\b|\bitself\b|自注意力|自身",
     re.IGNORECASE,
 )
 # "in the first, …": of several kinds of attention; "in the retrieval encoder, …": where another one stands
-ELSEWHERE = re.compile(
+ELSEWHERE = Cued(
     r"\bin the (?:first|second|third|other|former|latter)\b|\b(?:in|within|inside) (?:the|its|each|an|every) (?:[\w-]+ ){0,2}encoder\b(?! attention)"
     r"|\bthat the encoder\b|\binitiali[sz]\w+|\bboth directions\b|第[一二三]种|初始化",
     re.IGNORECASE,
 )
 AROUND = 700  # characters in which words tell that it is cross-attention
-ENCODER = re.compile(r"\bencod\w+|\bsource\b|编码器|源(?:语言|序列|句)", re.IGNORECASE)
-DECODER = re.compile(r"\bdecod\w+|\btarget\b|解码器|目标(?:语言|序列|句)", re.IGNORECASE)
+ENCODER = Cued(r"\bencod\w+|\bsource\b|编码器|源(?:语言|序列|句)", re.IGNORECASE)
+DECODER = Cued(r"\bdecod\w+|\btarget\b|解码器|目标(?:语言|序列|句)", re.IGNORECASE)
 CLAUSE = re.compile(r"[.,;:]\s|\n\s*\n|[。，；]|\band\b|\bwhile\b")
 ROLES = {"Q": "queries", "K": "keys", "V": "values"}
 

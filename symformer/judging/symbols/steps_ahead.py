@@ -36,9 +36,10 @@ from symformer.terms.term import (
     children,
     walk,
 )
+from symformer.text.cued import Cued
 
 AROUND = 500  # characters
-BACK = re.compile(
+BACK = Cued(
     r"\b(?:bi-?direction\w*|revers\w+|right[- ]to[- ]left|future|returns?|rewards?|value functions?|polic(?:y|ies)|"
     r"bellman|advantages?|q-?learning|diffusion|denois\w+|smooth(?:er|ing)|adjoint|costates?|dynamic programming|horner|"
     r"top[- ]down|wake|sleep|belief networks?|pyramids?|upsampl\w+|backtrac\w+|viterbi|implicit\w*|"

@@ -19,6 +19,7 @@ from symformer.semantics.usage.spellings import taken_apart
 from symformer.terms.parts import origin_of
 from symformer.terms.show import show
 from symformer.terms.term import Apply, Index, IndexedSum, Number, Product, Relation, Sum, Symbol, Term, Transpose
+from symformer.text.cued import Cued
 
 WEIGHTS = frozenset("WUVRAw")
 BIASES = frozenset({"b", "c"})
@@ -27,7 +28,7 @@ ACTIVATIONS = frozenset(
 )
 FEWEST = 2  # layers elsewhere that add; for a bias one is enough
 # a threshold is subtracted by its meaning
-THRESHOLD = re.compile(
+THRESHOLD = Cued(
     r"\b(?:threshold|perceptron|hyperplane|margin|support vector|subtract\w*|minus|negat\w*)\b|阈值|减去|超平面",
     re.IGNORECASE,
 )

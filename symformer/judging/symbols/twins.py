@@ -32,9 +32,10 @@ from symformer.terms.term import (
     children,
     walk,
 )
+from symformer.text.cued import Cued
 
-DEPENDS = re.compile(r"\b(?:not depend|independent of|regardless|ignor\w+)\b|无关|不依赖", re.IGNORECASE)
-PARTS = re.compile(r"[A-Za-z](?:_\d)?'?")  # of a label that names two: xy, x_1x_2
+DEPENDS = Cued(r"\b(?:not depend|independent of|regardless|ignor\w+)\b|无关|不依赖", re.IGNORECASE)
+PARTS = Cued(r"[A-Za-z](?:_\d)?'?")  # of a label that names two: xy, x_1x_2
 
 
 def twin_problems(model: SemanticModel) -> Iterator[Problem]:

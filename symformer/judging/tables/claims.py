@@ -24,13 +24,14 @@ from symformer.reasoning.readings import Readings, readings_of
 from symformer.semantics.statement import Statement
 from symformer.terms.parts import put_in
 from symformer.terms.term import EXACTLY_EQUAL, Apply, Index, Matrix, Number, Product, Relation, Sum, Symbol, Term, walk
+from symformer.text.cued import Cued
 from symformer.text.mapped import MappedText, Segment
 from symformer.text.span import Span
 
-NUMERAL = re.compile(r"(?<![\w.])[-−]?\d+(?:\.\d+)?(?![\w]|\.\d)")
-SIZE = re.compile(r"\b(d(?:_?\{?(?:model|k|v)\}?)?|D|n)\s*=\s*(\d+)")
-ROW_LABEL = re.compile(r"^\W*(?:pos(?:ition)?\s*[=:]?\s*)?(\d+)\b(?!\.\d)", re.IGNORECASE)
-POSITIONS = re.compile(r"\W*(?:pos|position|token position|位置)\W*\Z", re.IGNORECASE)
+NUMERAL = Cued(r"(?<![\w.])[-−]?\d+(?:\.\d+)?(?![\w]|\.\d)")
+SIZE = Cued(r"\b(d(?:_?\{?(?:model|k|v)\}?)?|D|n)\s*=\s*(\d+)")
+ROW_LABEL = Cued(r"^\W*(?:pos(?:ition)?\s*[=:]?\s*)?(\d+)\b(?!\.\d)", re.IGNORECASE)
+POSITIONS = Cued(r"\W*(?:pos|position|token position|位置)\W*\Z", re.IGNORECASE)
 LARGEST_TABLE = 4096
 WORDS_FOR = {"PE": "positional encoding", "P": "positional encoding"}
 
@@ -332,7 +333,7 @@ def _are_numbered(heads: Sequence[TableCell]) -> bool:
     )
 
 
-NUMBERED = re.compile(
+NUMBERED = Cued(
     r"(?:(?:dim(?:ension)?|column|col|component|entry|index|feature|[a-z])\.?\s*[=:]?\s*|第\s*)?(?P<number>\d+)\s*[维列]?",
     re.IGNORECASE,
 )

@@ -46,31 +46,32 @@ from symformer.terms.term import (
     Unknown,
     walk,
 )
+from symformer.text.cued import Cued
 from symformer.text.mapped import MappedText, Segment
 from symformer.text.span import Span
 
-NUMERAL = re.compile(r"[*_`$\s]*([-−–]?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?)[*_`$\s]*\Z")
-NEEDS = re.compile(
+NUMERAL = Cued(r"[*_`$\s]*([-−–]?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?)[*_`$\s]*\Z")
+NEEDS = Cued(
     r"\b(?:needs?|requires?|(?:can|may|could) be (?:had|achieved|kept)|is (?:had|achieved|kept) (?:with|by))\b|需要|要求",
     re.IGNORECASE,
 )
-AT_THE_END = re.compile(r"[^$]*\$[^$]+\$[*_\s]*\Z")  # what stands behind a formula may be a unit
-SUMMARY = re.compile(
+AT_THE_END = Cued(r"[^$]*\$[^$]+\$[*_\s]*\Z")  # what stands behind a formula may be a unit
+SUMMARY = Cued(
     r"\W*(?:(?:grand|overall)\s+)?(?:totals?|sums?|averages?|avg|mean|Σ|\\Sigma|\\sum|合计|总计|总和|平均)\W*\Z",
     re.IGNORECASE,
 )
-SCIENTIFIC = re.compile(
+SCIENTIFIC = Cued(
     r"[*_$\s]*(?P<number>(?:(?P<n>[-−]?\d+(?:\.\d+)?)\s*(?:\\cdot|\\times|·|×)\s*)?10\^\{?(?P<power>-?\d+)\}?)[*_$\s]*\Z"
 )
-FUNCTION = re.compile(r"[A-Za-zα-ωσ]{1,2}[′']{0,2}\([a-z]\)")
+FUNCTION = Cued(r"[A-Za-zα-ωσ]{1,2}[′']{0,2}\([a-z]\)")
 NAMED_BY = re.compile(r"(?:[A-Za-z][a-z]+[ -]){1,3}\(?([b-zB-HJ-Z](?:_\w{1,5})?)\)?")  # Hidden size h
-SPACED = re.compile(r"[A-Za-z]{3,} ")
-AFTER = re.compile(r"[ ]*(?:[.,;:!。，；)]|\Z|\n|[A-Za-z]{2,}\b)")
+SPACED = Cued(r"[A-Za-z]{3,} ")
+AFTER = Cued(r"[ ]*(?:[.,;:!。，；)]|\Z|\n|[A-Za-z]{2,}\b)")
 MOST_PLACES, LONGEST_POWER = 8, 3
 LONGEST_TABLE = 400
 LONGEST_HEAD = 60
 LEAST_WORD = 3
-IN_UNITS = re.compile(r"[ ]\((?:in[ ])?(?:rad(?:ian)?s?|deg(?:ree)?s?|°|%|m?s|seconds?|bytes?|bits|[KMGT]i?B)\)\Z")
+IN_UNITS = Cued(r"[ ]\((?:in[ ])?(?:rad(?:ian)?s?|deg(?:ree)?s?|°|%|m?s|seconds?|bytes?|bits|[KMGT]i?B)\)\Z")
 
 Row = Mapping[Term, Number]
 

@@ -18,33 +18,34 @@ from symformer.findings.finding import Problem
 from symformer.judging.said.amounts import Amount, amounts
 from symformer.judging.said.sentences import Sentence, sentences, whole_block
 from symformer.judging.tables.totals import mistyped
+from symformer.text.cued import Cued
 from symformer.text.mapped import MappedText, Segment
 from symformer.text.span import Span
 
-_OLD = re.compile(
+_OLD = Cued(
     r"\b(?:original(?:ly)?|old|before|baseline|initial(?:ly)?|previous(?:ly)?|full|fp32|float32|32-bit|uncompressed|dense|standard|without)\b"
     r"|原始|原来|之前|压缩前|优化前",
     re.IGNORECASE,
 )
-_NEW = re.compile(
+_NEW = Cued(
     r"\b(?:new|updated|after|compressed|quanti[sz]ed|reduced|lora|trainable|with|final(?:ly)?|optimi[sz]ed|improved|int8|int4|8-bit|4-bit|pruned|sparse)\b"
     r"|新的?|之后|压缩后|优化后|量化后",
     re.IGNORECASE,
 )
-_CHANGE = re.compile(
+_CHANGE = Cued(
     r"\b(?:increase|decrease|reduction|savings?|saved|difference|change|growth|drop|improvement|gain)\b"
     r"|\b(?:ratio|fraction|share|factor|speed-?up|compression|compressed by|smaller|larger|faster|less|more)\b|减少|增加|节省|下降|压缩比|加速比|倍",
     re.IGNORECASE,
 )
-_ROUGH = re.compile(r"\b(?:target|expected|typical\w*|up to|at (?:least|most)|or (?:more|less)|theor\w+)\b|[<>≥≤]|\d\s?[-–]\s?\d|\d\s?\+(?!\d)", re.IGNORECASE)  # fmt: skip
-_TIMES = re.compile(r"\s?(?:[x×](?![\w\d])|times\b|-?fold\b|倍)", re.IGNORECASE)
-_SIGN = re.compile(r"(?<![\w)\]])[+±](?=\d)")
-_PERCENTAGE = re.compile(
+_ROUGH = Cued(r"\b(?:target|expected|typical\w*|up to|at (?:least|most)|or (?:more|less)|theor\w+)\b|[<>≥≤]|\d\s?[-–]\s?\d|\d\s?\+(?!\d)", re.IGNORECASE)  # fmt: skip
+_TIMES = Cued(r"\s?(?:[x×](?![\w\d])|times\b|-?fold\b|倍)", re.IGNORECASE)
+_SIGN = Cued(r"(?<![\w)\]])[+±](?=\d)")
+_PERCENTAGE = Cued(
     r"\b(?:percent\w*|relative) (?:increase|decrease|reduction|change|saving)s?\b|%\s?(?:increase|decrease|reduction|change)",
     re.IGNORECASE,
 )
-_RATIO = re.compile(r"\b(?:ratio|fraction|share|factor|speed-?up|compression)\b|比", re.IGNORECASE)
-_MEASURE = re.compile(r"\b(?:memory|parameters?|params|time|latency|size|loss|accuracy|flops|cost|bits?|bytes?)\b")
+_RATIO = Cued(r"\b(?:ratio|fraction|share|factor|speed-?up|compression)\b|比", re.IGNORECASE)
+_MEASURE = Cued(r"\b(?:memory|parameters?|params|time|latency|size|loss|accuracy|flops|cost|bits?|bytes?)\b")
 MOST_BETWEEN = 4  # lines from the old number to what is said of both
 CLOSE = Fraction(1, 8)  # by which share a number that is meant to be the value may be off
 LEAST_DIGITS = 2
@@ -133,8 +134,8 @@ def _line(label: str, sentence: Sentence, at: int, begins: int = 0) -> Line | No
     return Line(label, found[0], _TIMES.match(sentence.text, found[0].ends_number) is not None, sentence, at)
 
 
-_WORKING = re.compile(r"[\s\d.,^·×*/+()\-−]*\d[\s\d.,^·×*/+()\-−]*=\s*(?=\d[\d,]*(?:\.\d+)?\s*[.;]?\s*(?:<!--|\Z))")
-_TWICE = re.compile(
+_WORKING = Cued(r"[\s\d.,^·×*/+()\-−]*\d[\s\d.,^·×*/+()\-−]*=\s*(?=\d[\d,]*(?:\.\d+)?\s*[.;]?\s*(?:<!--|\Z))")
+_TWICE = Cued(
     r"\s*(?:about\s+|≈\s*)?(?P<p>\d+(?:\.\d+)?)\s?%\s*[,(]?\s*(?:i\.\s?e\.|that\s+is|or|=|so)?,?\s*(?:about\s+|≈\s*)?1\s?/\s?(?P<n>\d+)\)?(?=\s*[.;]?\s*(?:<!--|\Z))"
 )
 
@@ -162,7 +163,7 @@ def _line_of_result(label: str, sentence: Sentence, at: int, kept: tuple[int, in
     return Line(label, found[0], False, sentence, at, sure=True) if len(found) == 1 else None
 
 
-_FACTOR = re.compile(r"(?<![\w.,])(?P<n>\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?)(?=\s?(?:[x×](?![\w\d])|倍))")
+_FACTOR = Cued(r"(?<![\w.,])(?P<n>\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?)(?=\s?(?:[x×](?![\w\d])|倍))")
 
 
 def _factor(text: str, begins: int) -> Amount | None:
@@ -193,7 +194,7 @@ def _in_list(lines: Sequence[Line]) -> Iterator[Problem]:
         yield from _judged(line, old[0].amount, new[0].amount, sure=all(each.sure for each in (line, old[0], new[0])))
 
 
-def _is_one(line: Line, words: re.Pattern[str]) -> bool:
+def _is_one(line: Line, words: Cued) -> bool:
     """Whether a label says that it is the old one, or the new one, and not the other."""
     other = _NEW if words is _OLD else _OLD
     return words.search(line.label) is not None and other.search(line.label) is None

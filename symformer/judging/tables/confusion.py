@@ -7,11 +7,12 @@ from collections.abc import Iterator, Sequence
 
 from symformer.documents.document import Table, TableCell
 from symformer.findings.finding import Problem
+from symformer.text.cued import Cued
 
 LABELS = ("TP", "FP", "FN", "TN")
-_LABEL = re.compile(r"(?<![A-Za-z])(TP|FP|FN|TN)(?![A-Za-z])")
-_ACTUAL = re.compile(r"\b(?:actual\w*|true|truth|real\w*|gold|ground)\b|实际|真实", re.IGNORECASE)
-_PREDICTED = re.compile(r"\b(?:predict\w*|prediction|flagged|classified|output|model|said)\b|预测|判", re.IGNORECASE)
+_LABEL = Cued(r"(?<![A-Za-z])(TP|FP|FN|TN)(?![A-Za-z])")
+_ACTUAL = Cued(r"\b(?:actual\w*|true|truth|real\w*|gold|ground)\b|实际|真实", re.IGNORECASE)
+_PREDICTED = Cued(r"\b(?:predict\w*|prediction|flagged|classified|output|model|said)\b|预测|判", re.IGNORECASE)
 FLIPPED = {"TP": "TP", "TN": "TN", "FP": "FN", "FN": "FP"}
 Place = tuple[int, int]
 

@@ -14,21 +14,22 @@ from symformer.algebra.printed import decimal_text
 from symformer.documents.document import Table, TableCell
 from symformer.findings.finding import Problem
 from symformer.judging.tables.totals import Amount, amount
+from symformer.text.cued import Cued
 
 Way = Callable[[Fraction, Fraction], Fraction]
 
 LEAST_ROWS, LONGEST_TABLE, MOST_COLUMNS = 3, 40, 8
 LEAST_DIGITS = 3  # that the rows which agree show between them
 FEW_ROWS, DIGITS_OF_FEW = 2, 4
-_SUMMARY = re.compile(r"\W*(?:total|sum|average|avg|mean|rmse|mse|mae|overall|合计|总|平均)", re.IGNORECASE)
-_DIFFERENCE = re.compile(
+_SUMMARY = Cued(r"\W*(?:total|sum|average|avg|mean|rmse|mse|mae|overall|合计|总|平均)", re.IGNORECASE)
+_DIFFERENCE = Cued(
     r"\b(?:residuals?|errors?|differences?|diff|gap|deviations?|margin|excess|delta|improvement|gain|loss of|drop)\b"
     r"|Δ|\\Delta|残差|误差|偏差|差",
     re.IGNORECASE,
 )
-_SQUARED = re.compile(r"\bsquared?\b|²|\^\s*\{?2|平方", re.IGNORECASE)
-_ABSOLUTE = re.compile(r"\babs(?:olute)?\b|\||\\vert|绝对", re.IGNORECASE)
-_RELATIVE = re.compile(r"\brel(?:ative)?\b|%|percent|ratio|rate|相对|率", re.IGNORECASE)
+_SQUARED = Cued(r"\bsquared?\b|²|\^\s*\{?2|平方", re.IGNORECASE)
+_ABSOLUTE = Cued(r"\babs(?:olute)?\b|\||\\vert|绝对", re.IGNORECASE)
+_RELATIVE = Cued(r"\brel(?:ative)?\b|%|percent|ratio|rate|相对|率", re.IGNORECASE)
 
 
 def difference_problems(tables: Sequence[Table], known: Mapping[int, Fraction]) -> Iterator[Problem]:

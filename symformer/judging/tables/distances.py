@@ -21,6 +21,7 @@ from symformer.judging.tables.totals import Amount, amount
 from symformer.judging.wording import short
 from symformer.semantics.statement import Statement
 from symformer.terms.term import Apply, Index, Matrix, Number, Symbol, Term
+from symformer.text.cued import Cued
 
 Result = Interval | NotEvaluated
 Vector = tuple[PrintedNumber, ...]
@@ -31,7 +32,7 @@ LONGEST_TABLE = 60
 LEAST_AGREEING = 3
 LEAST_DIGITS = 5
 MOST_VECTORS = 12  # the last that stand above a table
-_VECTOR = re.compile(
+_VECTOR = Cued(
     r"[$\s*`]*(?:\\left|\\bigl?)?[(\[]\s*([-−]?\d+(?:\.\d+)?(?:\s*[,;]\s*(?:\\[ ,;:!]\s*)?[-−]?\d+(?:\.\d+)?)+)\s*"
     r"(?:\\right|\\bigr?)?[)\]](?:\s*\^\s*\{?\s*(?:\\top|\\mathsf\{T\}|T|⊤)\s*\}?)?[$\s*`]*\Z"
 )

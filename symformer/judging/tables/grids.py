@@ -14,6 +14,7 @@ from symformer.algebra.printed import decimal_text
 from symformer.documents.document import Table, TableCell
 from symformer.findings.finding import Problem
 from symformer.judging.tables.totals import Amount, amount
+from symformer.text.cued import Cued
 
 Grid = list[list[Amount]]
 """The numbers of a table behind its labels, row by row."""
@@ -21,11 +22,11 @@ Grid = list[list[Amount]]
 LEAST, MOST = 3, 14  # rows and columns of a grid
 LEAST_ALIKE = 2  # rows or columns beside the odd one that make up one
 FAR = 300  # characters above a table in which its words stand
-_MIRRORED = re.compile(
+_MIRRORED = Cued(
     r"\b(?:distances?|gram|kernel|similarit\w+|cosines?|correlations?|covariances?|symmetric)\b|距离|相似|相关|协方差|对称|核",
     re.IGNORECASE,
 )
-_DIGITS = re.compile(r"[-−]?\d+(?:\.\d+)?")
+_DIGITS = Cued(r"[-−]?\d+(?:\.\d+)?")
 
 
 def grid_problems(tables: Sequence[Table], text: str, known: Mapping[int, Fraction]) -> Iterator[Problem]:

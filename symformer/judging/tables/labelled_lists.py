@@ -18,6 +18,7 @@ from symformer.documents.document import Document
 from symformer.documents.places import section_at
 from symformer.findings.finding import Problem
 from symformer.judging.said.sentences import Sentence, sentences
+from symformer.text.cued import Cued
 from symformer.text.span import Span
 
 Values = Sequence[Interval]
@@ -27,14 +28,12 @@ FURTHEST = 1_200  # characters from a list to what is made of it
 MOST_SOURCES = 6
 MOST_WRONG = 4  # one of so many entries
 _NUMBER = r"[-−]?(?:\d+\.\d+|\.\d+|\d+)"
-_LIST = re.compile(rf"[\[(]\s*({_NUMBER}(?:\s*,\s*{_NUMBER}){{2,63}})\s*[\])]")
-_CLEAN = re.compile(r"\\(?:left|right|,|;|quad|big[lr]?)|[{}]")
-_LABEL = re.compile(
+_LIST = Cued(rf"[\[(]\s*({_NUMBER}(?:\s*,\s*{_NUMBER}){{2,63}})\s*[\])]")
+_CLEAN = Cued(r"\\(?:left|right|,|;|quad|big[lr]?)|[{}]")
+_LABEL = Cued(
     r"(?:\A|[\n;,.]|[-*•]\s)\s*(?P<label>[^\n\[\]:：=≈;]{2,80}?)\s*(?:[:：=≈]\s*)(?:[^\[\]\n:：]{0,60}[=≈]\s*)?\Z"
 )
-_OPEN = re.compile(
-    r"\b(?:before|without|suppose|assume|if|not|instead|wrong|target|gradient|per column)\b", re.IGNORECASE
-)
+_OPEN = Cued(r"\b(?:before|without|suppose|assume|if|not|instead|wrong|target|gradient|per column)\b", re.IGNORECASE)
 
 
 def _each(way: Callable[[Interval], Interval | NotEvaluated]) -> Operation:

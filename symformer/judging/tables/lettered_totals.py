@@ -18,21 +18,20 @@ from symformer.judging.wording import long_text
 from symformer.semantics.statement import Statement
 from symformer.terms.show import show
 from symformer.terms.term import Relation, Sum, Term
+from symformer.text.cued import Cued
 
 Letters = frozenset[tuple[Term, int]]
 Counted = dict[Letters, Fraction]
 
 LEAST_ROWS = 2
-_TOTAL = re.compile(
-    r"\W*(?:(?:grand|overall)\s+)?(?:total|totals|sum|in total|altogether|合计|总计|总和|共计)\W*", re.I
-)
-_NO_PART = re.compile(
+_TOTAL = Cued(r"\W*(?:(?:grand|overall)\s+)?(?:total|totals|sum|in total|altogether|合计|总计|总和|共计)\W*", re.I)
+_NO_PART = Cued(
     r"total|\bsum\b|of which|thereof|includ|average|mean|\bper\b|\beach\b|×|(?<![A-Za-z])x\s?\\?[\dA-Za-z]|\d\s?[×x]|\.\.\.|…|dots"
     r"|without|instead|\bor\b|其中|小计|每|平均",
     re.I,
 )
-_NOT_ADDED = re.compile(r"average|\bmean|\bmax|\bmin|ratio|complexity|平均|复杂度", re.I)
-_COUNT = re.compile(r"\s*\$?\d{1,3}\$?\s*")
+_NOT_ADDED = Cued(r"average|\bmean|\bmax|\bmin|ratio|complexity|平均|复杂度", re.I)
+_COUNT = Cued(r"\s*\$?\d{1,3}\$?\s*")
 _NOTHING = frozenset(("", "0", "—", "-", "–"))
 
 

@@ -16,32 +16,31 @@ from symformer.judging.wording import long_text, short
 from symformer.reasoning.evaluate import evaluate, exactly
 from symformer.semantics.statement import Statement
 from symformer.terms.term import Index, Number, Power, Product, Relation, Sum, Symbol, Term, walk
+from symformer.text.cued import Cued
 
-_TOTAL = re.compile(
+_TOTAL = Cued(
     r"(?:\b(?:(?:in|grand|overall) total|total(?:s|ling|ing)?(?: of)?|altogether|all together|together(?!\s+with)|in all|sum(?:s|med)? (?:up )?to|add(?:s|ing)? up to)\b"
     r"|合计|共计|总共|总计|总参数量|总和)[^\d.;,。；，]{0,40}?" + numeral("t"),
     re.IGNORECASE,
 )
-_IN_ALL = re.compile(
+_IN_ALL = Cued(
     numeral("t") + r"(?:\s[a-z]+){0,2}\s(?:in (?:all|total)|altogether|all together)\b(?!\s*\(?\d)", re.IGNORECASE
 )
-_ROUGH = re.compile(
+_ROUGH = Cued(
     r"\b(?:about|around|roughly|approximately|nearly|almost|over|under|more than|less than|at (?:least|most)|per|each|if|would|not|average|mean)\b"
     r"|≈|~|约|n['’]t\b|×|·|\*|不|每",
     re.IGNORECASE,
 )
-_ROUGHLY = re.compile(r"\b(?:roughly|approximately|about|around)\b|大约|约", re.IGNORECASE)
+_ROUGHLY = Cued(r"\b(?:roughly|approximately|about|around)\b|大约|约", re.IGNORECASE)
 _TOTAL_ITEM = re.compile(
     r"\W*(?:(?:grand|overall)\s+)?(?:total|sum|in total|altogether|together|in all|合计|总计|总和|共计)\b",
     re.IGNORECASE,
 )
-_EACH = re.compile(
-    r"[×·*]|\\times|\b(?:[Ss]um|[Tt]otal) (?:per|for (?:each|one)) \w+"
-)  # the total of one layer is a total
-_RIGHT_AFTER = re.compile(r"\W*(?:[\w-]+\s+){0,3}[\w-]+\s*[:：=]\s*")
-_LABEL = re.compile(r"\W*(?:[^\W\d][\w'-]*\W+){1,4}", re.IGNORECASE)  # the one name before the number
-_LABELLED = re.compile(r"\W*[^\d\n:：=]{2,60}[:：=]\s*")  # one name, and nothing else before the amount
-_TAIL = re.compile(r"[\W_]*(?:\([^()\d]*\))?\W*")
+_EACH = Cued(r"[×·*]|\\times|\b(?:[Ss]um|[Tt]otal) (?:per|for (?:each|one)) \w+")  # the total of one layer is a total
+_RIGHT_AFTER = Cued(r"\W*(?:[\w-]+\s+){0,3}[\w-]+\s*[:：=]\s*")
+_LABEL = Cued(r"\W*(?:[^\W\d][\w'-]*\W+){1,4}", re.IGNORECASE)  # the one name before the number
+_LABELLED = Cued(r"\W*[^\d\n:：=]{2,60}[:：=]\s*")  # one name, and nothing else before the amount
+_TAIL = Cued(r"[\W_]*(?:\([^()\d]*\))?\W*")
 LEAST_MEASURED = 3
 LEAST_MULTIPLIED = 3  # numbers before a letter, that are worked out
 CARELESS = Fraction(1, 20)
@@ -197,12 +196,12 @@ def _measured(lines: Sequence[Sentence], items: Sequence[Said], last: Sentence, 
 
 # -- sums of one monomial ----------------------------------------------------------------------------------------
 
-_SUMS_UP = re.compile(r"\b(?:sum|total|add|altogether|in all|overall)|合计|总|共", re.IGNORECASE)
-_AND_MORE = re.compile(
+_SUMS_UP = Cued(r"\b(?:sum|total|add|altogether|in all|overall)|合计|总|共", re.IGNORECASE)
+_AND_MORE = Cued(
     r"\b(?:plus|with|including|besides|further|also|per|each|times|other|remaining|above)\b|[×+]|另|加上|其他|每",
     re.IGNORECASE,
 )
-_MORE_THAN_ITEMS = re.compile(
+_MORE_THAN_ITEMS = Cued(
     r"\b(?:plus|including|besides|further|also|times|other|remaining|layers|blocks|without|ignor\w+|about|roughly)\b|另|加上|其他|约",
     re.IGNORECASE,
 )

@@ -17,6 +17,7 @@ from symformer.algebra.printed import decimal_text
 from symformer.documents.document import Table
 from symformer.findings.finding import Problem
 from symformer.judging.tables.totals import Amount, amount
+from symformer.text.cued import Cued
 
 Result = Interval | NotEvaluated
 Way = Callable[..., Result]
@@ -24,9 +25,9 @@ Way = Callable[..., Result]
 LEAST_ROWS = 3
 LEAST_AGREEING = 2
 LONGEST_TABLE = 40
-_SUMMARY = re.compile(r"\W*(?:total|sum|average|avg|mean|weighted|overall|gain|合计|总|平均)", re.IGNORECASE)
-_OF = re.compile(r"\((?:out )?(?:of|von|共)\s*(?P<n>\d{1,6})(?:\s+\w+)?\)|/\s?(?P<n2>\d{1,6})\s*\Z", re.IGNORECASE)
-_SHARE = re.compile(
+_SUMMARY = Cued(r"\W*(?:total|sum|average|avg|mean|weighted|overall|gain|合计|总|平均)", re.IGNORECASE)
+_OF = Cued(r"\((?:out )?(?:of|von|共)\s*(?P<n>\d{1,6})(?:\s+\w+)?\)|/\s?(?P<n2>\d{1,6})\s*\Z", re.IGNORECASE)
+_SHARE = Cued(
     r"\bP\s?\(|\\Pr|probab|share|fraction|frequency|estimate|likelihood|\bp\b|\btf\b|概率|频率", re.IGNORECASE
 )
 
@@ -87,7 +88,7 @@ _RATES: tuple[tuple[re.Pattern[str], str, tuple[str, ...], tuple[str, ...]], ...
     (re.compile(r"\W*(?:accuracy|acc\.?|准确率)\W*\Z", re.IGNORECASE), "(TP + TN)/all", ("tp", "tn"), ("tp", "fp", "fn", "tn")),
     (re.compile(r"\W*F_?1(?:[- ]?score)?\W*\Z", re.IGNORECASE), "2 TP/(2 TP + FP + FN)", ("tp", "tp"), ("tp", "tp", "fp", "fn")),
 )  # fmt: skip
-_WHOLE = re.compile(r"\W*(?:total|samples|sum|all|count|n|days|cases|合计|总数)\W*\Z", re.IGNORECASE)
+_WHOLE = Cued(r"\W*(?:total|samples|sum|all|count|n|days|cases|合计|总数)\W*\Z", re.IGNORECASE)
 
 
 def measure_problems(tables: Sequence[Table], known: Mapping[int, Fraction]) -> Iterator[Problem]:

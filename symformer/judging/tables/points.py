@@ -17,23 +17,24 @@ from symformer.algebra.printed import decimal_text
 from symformer.documents.document import Document, Table
 from symformer.findings.finding import Problem
 from symformer.judging.tables.totals import Amount, amount
+from symformer.text.cued import Cued
 
 Point = tuple[Fraction, ...]
 Metric = Callable[[Point, Point], Interval | NotEvaluated]
 
 _COORDINATE = r"\s*[-−]?\d+(?:\.\d+)?\s*"
-_NAMED = re.compile(
+_NAMED = Cued(
     rf"(?<![\w\\])(?P<name>\\mu_\{{?\d\}}?|[A-Za-zμ][\w₀-₉]{{0,4}}(?:_\{{\w{{1,3}}\}})?)\s*(?:=|:|≈)?\s*[(\[](?P<at>{_COORDINATE}(?:,{_COORDINATE}){{1,5}})[)\]]"
 )
 _LOW = str.maketrans("₀₁₂₃₄₅₆₇₈₉", "0123456789")
-_NOT_OF_A_NAME = re.compile(r"[\s$_{}*`\\]")
-_TO = re.compile(
+_NOT_OF_A_NAME = Cued(r"[\s$_{}*`\\]")
+_TO = Cued(
     r"(?:dist(?:ance|\.)?|d²?|d\^2|\|\|?·|‖·)\W*(?:squared\s*)?(?:to|from|of|\(|,|zu)?\s*(?:the\s+)?(?:cent(?:er|re|roid)\s+)?"
     r"\s*(?:\(?\s*[·.x]?\s*,\s*)?(?P<name>[A-Za-zμ]\w{0,4})\)?\W*\Z|\A\W*to\s+(?P<name2>[A-Za-zμ]\w{0,4})\W*\Z",
     re.IGNORECASE,
 )
-_CLUSTER = re.compile(r"\b(?:cluster|assigned|assignment|nearest|closest|label|group)\b|簇|类别", re.IGNORECASE)
-_ENDS_IN_NUMBER = re.compile(r"\D*(?P<n>\d+)\Z")
+_CLUSTER = Cued(r"\b(?:cluster|assigned|assignment|nearest|closest|label|group)\b|簇|类别", re.IGNORECASE)
+_ENDS_IN_NUMBER = Cued(r"\D*(?P<n>\d+)\Z")
 LEAST_AGREEING = 3
 LONGEST_TABLE = 40
 

@@ -20,6 +20,7 @@ from symformer.documents.document import Table
 from symformer.findings.finding import Problem
 from symformer.judging.tables.totals import Amount, amount
 from symformer.judging.tables.ways import ACTIVATIONS, OF_ONE, OF_TWO, Result, Way, added, average, in_percent
+from symformer.text.cued import Cued
 
 LEAST_ROWS = 3
 LONGEST_TABLE = 60
@@ -31,29 +32,29 @@ FEW_AGREEING, DIGITS_OF_NAMED, DIGITS_OF_FEW = 2, 4, 8  # rows that are enough w
 DIGITS_AT_THEIR_WORD = 5  # that agree beyond what rounded sources would settle
 MOST_DIGITS = 4  # of one row, that count: a long number is one coincidence
 
-_SUMMED = re.compile(r"\b(?:total|sum|overall|combined|all|altogether)\b|合计|总", re.IGNORECASE)
-_WORKED = re.compile(
+_SUMMED = Cued(r"\b(?:total|sum|overall|combined|all|altogether)\b|合计|总", re.IGNORECASE)
+_WORKED = Cued(
     r"\b(?:total|product|params?|parameters|size|memory|FLOPs?|operations|count|area|cost|difference|change|increase"
     r"|ratio|error|squared?)\b|[×·*/²Δ−^]|\\times|\\cdot|总|积|差|比",
     re.IGNORECASE,
 )
-_DIFFERENCE = re.compile(
+_DIFFERENCE = Cued(
     r"\b(?:errors?|differences?|diff|residuals?|deltas?|gaps?|change)\b|[ΔΔ]|\\Delta|误差|差", re.IGNORECASE
 )
-_ROUNDED = re.compile(r"\b(?:round(?:ed)?|nearest|integer|int\d*|quanti[sz]ed)\b|取整|量化", re.IGNORECASE)
-_RATE = re.compile(r"\b(?:rate|ctr|share|ratio|accuracy|precision|recall|proportion|fraction)\b|率|占比", re.IGNORECASE)
-_SHARE = re.compile(
+_ROUNDED = Cued(r"\b(?:round(?:ed)?|nearest|integer|int\d*|quanti[sz]ed)\b|取整|量化", re.IGNORECASE)
+_RATE = Cued(r"\b(?:rate|ctr|share|ratio|accuracy|precision|recall|proportion|fraction)\b|率|占比", re.IGNORECASE)
+_SHARE = Cued(
     r"\b(?:dequanti[sz]ed|restored|reconstructed|shares?|sav(?:ings?|ed)|fraction|proportion|percent(?:age)?|reduction|relative|ratio|of (?:the )?total|of all)\b"
     r"|%|占比|比例|节省",
     re.IGNORECASE,
 )
-_COUNTED = re.compile(r"\b(?:params?|parameters|weights|bytes|entries|numbers|operations|FLOPs)\b|参数", re.IGNORECASE)
+_COUNTED = Cued(r"\b(?:params?|parameters|weights|bytes|entries|numbers|operations|FLOPs)\b|参数", re.IGNORECASE)
 LONG_COUNT = 4  # digits
 MANY_SHARES = 5  # rows in percent that are in proportion by no chance
 LEAST_RATES, MOST_RATES = 3, 4  # rows
 LEAST_RATE_DIGITS = 4  # that two agreeing rows show
-_SUMMARY = re.compile(r"\b(?:total|sum|average|avg|mean|median|overall|std|all|max|min)\b|合计|总|平均", re.IGNORECASE)
-_NEAR = re.compile(r"[~≈<>±]|\\approx|\\sim|\\pm|\babout\b|约")
+_SUMMARY = Cued(r"\b(?:total|sum|average|avg|mean|median|overall|std|all|max|min)\b|合计|总|平均", re.IGNORECASE)
+_NEAR = Cued(r"[~≈<>±]|\\approx|\\sim|\\pm|\babout\b|约")
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,7 @@ from symformer.algebra.printed import PrintedNumber, decimal_text, printed
 from symformer.documents.document import Document
 from symformer.findings.finding import Problem
 from symformer.judging.tables.totals import mistyped
+from symformer.text.cued import Cued
 from symformer.text.span import Span
 
 LEAST_ROWS, LEAST_DIGITS = 2, 3
@@ -23,18 +24,16 @@ _LAYOUT = re.compile(
     r"|\\(?:begin|end)\{[^{}]*\}(?:\{[^{}]*\})?|[{}&$*~`_]|\\[()\[\]]"
 )
 _THOUSANDS = re.compile(r"(?<=\d)(?:\{,\}|\\,|,)(?=\d{3}(?!\d))")
-_AS_WRITTEN = re.compile(r"\d(?:[\d.]|(?:\{,\}|\\,|,)(?=\d{3}(?!\d)))*")
+_AS_WRITTEN = Cued(r"\d(?:[\d.]|(?:\{,\}|\\,|,)(?=\d{3}(?!\d)))*")
 _NUMBER = r"(?<![\w.,^])\d+(?:\.\d+)?(?![\w^]*\d|\.\d)"
 _TOTAL = re.compile(
     r"\W*(?:(?:grand|overall)\s+)?(?:total|sum|in total|altogether|合计|总计|总和|共计|总参数\w*)\b[^\d=]*?[:：=]?\s*",
     re.IGNORECASE,
 )
-_WORKED = re.compile(rf"[=≈]\s*(?P<n>{_NUMBER})\s*(?P<unit>[^\W\d]*)\W*\Z")
-_LONE = re.compile(rf"[^\d=]*?(?P<n>{_NUMBER})\s*(?P<unit>[^\W\d]*)\W*\Z")
-_OF_ONE = re.compile(
-    r"\b(?:sum|total) (?:per|for (?:each|one)) \w+", re.IGNORECASE
-)  # of one layer, of which the rows tell
-_OPEN = re.compile(
+_WORKED = Cued(rf"[=≈]\s*(?P<n>{_NUMBER})\s*(?P<unit>[^\W\d]*)\W*\Z")
+_LONE = Cued(rf"[^\d=]*?(?P<n>{_NUMBER})\s*(?P<unit>[^\W\d]*)\W*\Z")
+_OF_ONE = Cued(r"\b(?:sum|total) (?:per|for (?:each|one)) \w+", re.IGNORECASE)  # of one layer, of which the rows tell
+_OPEN = Cued(
     r"≈|\\approx|~|\\sim|…|\.\.\.|\\dots|\\ldots|\bper\b|\beach\b|\babout\b|%|每|约|[×x*]\s*\d+\s*\W*\Z|\b(?:average|mean|max|min)\b",
     re.IGNORECASE,
 )

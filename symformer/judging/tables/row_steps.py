@@ -19,6 +19,7 @@ from symformer.algebra.printed import PrintedNumber, decimal_text
 from symformer.documents.document import Document, Table, TableCell
 from symformer.findings.finding import Problem
 from symformer.judging.tables.totals import Amount, amount, is_total
+from symformer.text.cued import Cued
 
 LEAST_ROWS = 5
 LONGEST_TABLE = 40
@@ -33,9 +34,9 @@ MOST_DIGITS = 4
 UNSETTLED = 1e-12  # a pivot so small tells nothing
 MOST_SETTINGS = 8
 
-INDEX_HEAD = re.compile(r"\W*(?:iterations?|iter\.?|steps?|epochs?|updates?|k|n|t|#|迭代|步)\W*\Z", re.IGNORECASE)
+INDEX_HEAD = Cued(r"\W*(?:iterations?|iter\.?|steps?|epochs?|updates?|k|n|t|#|迭代|步)\W*\Z", re.IGNORECASE)
 FAR = 800  # characters above a table that are looked at
-_NUMERAL = re.compile(r"(?<![\w.^])\d+(?:\.\d+)?(?![\w.]?\d)")
+_NUMERAL = Cued(r"(?<![\w.^])\d+(?:\.\d+)?(?![\w.]?\d)")
 
 Numbers = Sequence[PrintedNumber]
 

@@ -14,19 +14,20 @@ from symformer.documents.document import Document, Prose
 from symformer.findings.finding import Problem
 from symformer.judging.tables.listed import Basis, monomial_total, multiples
 from symformer.semantics.statement import Statement
+from symformer.text.cued import Cued
 
 Multiple = tuple[Statement, Fraction, Basis]
 
 LEAST_ITEMS = 2
-_BEFORE = re.compile(
+_BEFORE = Cued(
     r"(?:\b(?:together|altogether|in (?:all|total)|(?:for|with|making|giving) a total of|a total of|(?:so|and) (?:the|a|each|one) (?:whole )?[\w-]+ has"
     r"|(?:which|that) (?:makes|gives)|in sum|adding up to)|共|合计|总共|共计|总计)[^.;。；\d]{0,30}\Z",
     re.IGNORECASE,
 )
-_IN_ALL = re.compile(r"[\s\w-]{0,30}\b(?:in (?:all|total)|altogether|together)\b", re.IGNORECASE)
-_HAS = re.compile(r"\b(?:has|have|needs?|takes?|costs?|is|are|makes?|holds?)\W{0,3}\Z", re.IGNORECASE)
-_ENDS = re.compile(r"[.。!?！？](?:\s|\Z)|\n\s*\n")
-_OTHERWISE = re.compile(
+_IN_ALL = Cued(r"[\s\w-]{0,30}\b(?:in (?:all|total)|altogether|together)\b", re.IGNORECASE)
+_HAS = Cued(r"\b(?:has|have|needs?|takes?|costs?|is|are|makes?|holds?)\W{0,3}\Z", re.IGNORECASE)
+_ENDS = Cued(r"[.。!?！？](?:\s|\Z)|\n\s*\n")
+_OTHERWISE = Cued(
     r"\b(?:of which|including|includes|instead|rather|from|to|about|roughly|approximately|plus|minus|without|except|besides|only|than|per|each|every|if|or)\b"
     r"|≈|~|约|其中|包括|或|每",
     re.IGNORECASE,

@@ -16,28 +16,27 @@ from symformer.algebra.printed import decimal_text
 from symformer.documents.document import Table
 from symformer.findings.finding import Problem
 from symformer.judging.tables.totals import Amount, amount
+from symformer.text.cued import Cued
 
 Column = Sequence[Amount]
 
 LEAST_ROWS = 3
 LEAST_OTHERS = 2  # rows that a row at odds stands beside
-_BITS = re.compile(r"\bbits?\b|\bbytes? (?:per|each)\b|bytes?/|位宽|比特|位数", re.IGNORECASE)
-_SIZE = re.compile(r"\b(?:memory|size|storage|weights|footprint|[kMGT]i?B)\b|内存|显存|大小", re.IGNORECASE)
-_RATE = re.compile(r"(?P<what>\w+)\s*(?:per|/)\s*(?:second|sec|s|minute|min|hour|h)\b", re.IGNORECASE)
-_REST = re.compile(
+_BITS = Cued(r"\bbits?\b|\bbytes? (?:per|each)\b|bytes?/|位宽|比特|位数", re.IGNORECASE)
+_SIZE = Cued(r"\b(?:memory|size|storage|weights|footprint|[kMGT]i?B)\b|内存|显存|大小", re.IGNORECASE)
+_RATE = Cued(r"(?P<what>\w+)\s*(?:per|/)\s*(?:second|sec|s|minute|min|hour|h)\b", re.IGNORECASE)
+_REST = Cued(
     r"\b1\s*[-−]|\b(?:rest|remaining|other|complement|lost|dropped|removed|unchanged)\b|剩余|其余", re.IGNORECASE
 )
-_TIME = re.compile(r"\b(?:time|latency|seconds?|ms|s|minutes?|duration|hours?)\b|时间|耗时|秒", re.IGNORECASE)
+_TIME = Cued(r"\b(?:time|latency|seconds?|ms|s|minutes?|duration|hours?)\b|时间|耗时|秒", re.IGNORECASE)
 LONGEST_TABLE = 40
-_SUMMARY = re.compile(r"\b(?:total|sum|average|avg|mean|median|overall|all)\b|合计|总|平均", re.IGNORECASE)
-_RUNNING = re.compile(
-    r"\b(?:cumulative|cumulated|accumulated|running|cum\.?|cdf|prefix sum)\b|累计|累积|累加", re.IGNORECASE
-)
-_SHARE = re.compile(r"\b(?:shares?|fraction|proportion|percent(?:age)?|of (?:the )?total|of all)\b|%|占比|比例|份额", re.IGNORECASE)  # fmt: skip
-_NEW = re.compile(r"\b(?:new|updated|after|next)\b|'|\^\+|新|更新后", re.IGNORECASE)
-_GRADIENT = re.compile(r"\bgrad(?:ient)?s?\b|\\nabla|∇|\bg\b|\\partial|梯度", re.IGNORECASE)
-_MANY = re.compile(r"\W*(?P<n>\d{1,5})\s*(?P<noun>[A-Za-z][\w-]*s|[层头个张台步])\W*(?:together|in all|total)?\W*")
-_ONE = re.compile(r"\W*(?:one|each|per|a|single|1|every)\s+(?P<noun>[A-Za-z][\w-]*)\W*|\W*(?:每|单|一)个?(?P<zh>[层头个张台步])\W*", re.IGNORECASE)  # fmt: skip
+_SUMMARY = Cued(r"\b(?:total|sum|average|avg|mean|median|overall|all)\b|合计|总|平均", re.IGNORECASE)
+_RUNNING = Cued(r"\b(?:cumulative|cumulated|accumulated|running|cum\.?|cdf|prefix sum)\b|累计|累积|累加", re.IGNORECASE)
+_SHARE = Cued(r"\b(?:shares?|fraction|proportion|percent(?:age)?|of (?:the )?total|of all)\b|%|占比|比例|份额", re.IGNORECASE)  # fmt: skip
+_NEW = Cued(r"\b(?:new|updated|after|next)\b|'|\^\+|新|更新后", re.IGNORECASE)
+_GRADIENT = Cued(r"\bgrad(?:ient)?s?\b|\\nabla|∇|\bg\b|\\partial|梯度", re.IGNORECASE)
+_MANY = Cued(r"\W*(?P<n>\d{1,5})\s*(?P<noun>[A-Za-z][\w-]*s|[层头个张台步])\W*(?:together|in all|total)?\W*")
+_ONE = Cued(r"\W*(?:one|each|per|a|single|1|every)\s+(?P<noun>[A-Za-z][\w-]*)\W*|\W*(?:每|单|一)个?(?P<zh>[层头个张台步])\W*", re.IGNORECASE)  # fmt: skip
 
 
 def short_table_problems(tables: Sequence[Table], known: Mapping[int, Fraction]) -> Iterator[Problem]:

@@ -17,21 +17,22 @@ from symformer.algebra.printed import decimal_text
 from symformer.documents.document import Table, TableCell
 from symformer.findings.finding import Problem
 from symformer.judging.tables.totals import Amount, amount
+from symformer.text.cued import Cued
 
 LEAST_ROWS, MOST_ROWS = 3, 60
 LEAST_ROUNDED = 2  # decimals
 LARGEST = 60.0  # of a score: what is larger is no score
-_SHARE = re.compile(
+_SHARE = Cued(
     r"soft-?max|\bweights?\b|\bprob(?:s|abilit\w+)?\b|\bshares?\b|\battention\b|\\alpha|α|权重|概率", re.IGNORECASE
 )
-_POWER = re.compile(r"\bexp\b|\bexponential|e\s*\^|\\exp|指数", re.IGNORECASE)
-_SCORE = re.compile(
+_POWER = Cued(r"\bexp\b|\bexponential|e\s*\^|\\exp|指数", re.IGNORECASE)
+_SCORE = Cued(
     r"\bscores?\b|\blogits?\b|\bscaled\b|\bsimilarit\w+|\bdot\b|\benerg\w+|q\s*[·.]\s*k|\\cdot|/\s*(?:√|\\sqrt)|得分|分数",
     re.IGNORECASE,
 )
-_TOTAL = re.compile(r"\b(?:sum|total)\b|∑|Σ|\\sum|合计|总", re.IGNORECASE)
-_MASKED = re.compile(r"\bmask\w*|\bpad\w*|\[PAD\]|\byes\b|掩码|填充", re.IGNORECASE)
-_OTHER = re.compile(
+_TOTAL = Cued(r"\b(?:sum|total)\b|∑|Σ|\\sum|合计|总", re.IGNORECASE)
+_MASKED = Cued(r"\bmask\w*|\bpad\w*|\[PAD\]|\byes\b|掩码|填充", re.IGNORECASE)
+_OTHER = Cued(
     r"\bbefore\b|\bmask\w*|\btemperature|\bT\s*=|\btop[- ][kp]\b|\btarget\b|\btrue\b|\bgradient|\bloss\b|%",
     re.IGNORECASE,
 )

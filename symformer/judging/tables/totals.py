@@ -22,49 +22,50 @@ from symformer.semantics.prose.plain import plain_latex
 from symformer.semantics.prose.snippets import Read
 from symformer.semantics.values import widened_literal
 from symformer.terms.term import Index, Number, Symbol
+from symformer.text.cued import Cued
 from symformer.text.span import Span
 
 _MARKS = re.compile(r"[*_`$\s]|\{,\}|\\[,;!]")
 _CELL = re.compile(
     r"[~≈]?(?P<sign>[-−+]?)(?P<n>(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?(?:[eE][-+−]?\d{1,3})?)(?P<power>(?:\\times|\\cdot|[×·])10(?:\^\{?(?P<exponent>[-−]?\d{1,3})\}?|(?P<high>⁻?[⁰¹²³⁴-⁹]{1,3})))?(?P<unit>%|\\%|[×x](?=\Z)|[KMBT]|[kMG]i?B|ms|s|万|亿)?\Z"
 )
-_ROLE = re.compile(r":math:`([^`]*)`")
-_LEADING = re.compile(r"\A.*(?:=|≈|\\approx(?![a-z]))(?=[^=≈]*\d)")  # the working in a cell, before what it gives
-_TOTAL = re.compile(
+_ROLE = Cued(r":math:`([^`]*)`")
+_LEADING = Cued(r"\A.*(?:=|≈|\\approx(?![a-z]))(?=[^=≈]*\d)")  # the working in a cell, before what it gives
+_TOTAL = Cued(
     r"\W*(?:grand\s+|overall\s+)?(?:total|totals|sum|in total|altogether|合计|总计|总和|共计|Σ|∑|\\[Ss](?:um|igma)(?![a-z]))(?:\s*[\w ()]{0,24})?\W*\Z",
     re.IGNORECASE,
 )
-_SIZES = re.compile(r"\(\s*(\d{1,7})\s?[×x]\s?(\d{1,7})\s*\)")
-_PART_TOTAL = re.compile(
+_SIZES = Cued(r"\(\s*(\d{1,7})\s?[×x]\s?(\d{1,7})\s*\)")
+_PART_TOTAL = Cued(
     r"\W*(?:[\w-]+\s+){1,3}(?:total|subtotal)\W*|\W*[\u4e00-\u9fff]{1,8}(?:合计|小计|总计)\W*", re.IGNORECASE
 )
-_PARTIAL = re.compile(r"sub-?\s?total|of which|thereof|小计|其中", re.IGNORECASE)
-_REPEATED = re.compile(
+_PARTIAL = Cued(r"sub-?\s?total|of which|thereof|小计|其中", re.IGNORECASE)
+_REPEATED = Cued(
     r"(?<!\d)(?<!\d\s)[×xX*]\s?\d|\d\s?[×xX*](?!\s?\d)|(?<![\d×])(?!(\d+)\s?×\s?\1(?!\d))\d+\s?[×xX*]\s?\d|\bper\b|\beach\b|/\s?(?:layer|block|head|token)|\bevery\b|每|(?<!\\)\b(?:average|mean|max|min|最大|平均)\b(?!\W*pool)",
     re.IGNORECASE,
 )
-_RESULT = re.compile(
+_RESULT = Cued(
     r"\W*(?:=|value|result|count|product|total|sum|answer|output|params?|parameters?|结果|值|参数\w*)\W*\Z",
     re.IGNORECASE,
 )
-_OPERATOR = re.compile(
+_OPERATOR = Cued(
     r"\w[²³]|[\w)\]}]\s*(?:[-+−×·*/^]|\\times|\\cdot|\\div)\s*\\?[\d(\[{A-Za-z]|^\$[\d ]*\w[\w_ ]*\$\Z|\\frac|\\sqrt|√|\bexp\(|e\^|\bsqrt\("
 )
-_MEASURED = re.compile(r"\b(?:times?|latency|latencies|durations?|runtime|elapsed|wall|cpu|ms|µs|us|ns|s|sec|secs|seconds?|minutes?|hours?|joules?|J|kWh|W|watts?)\b|耗时|时间|延迟|毫秒|秒", re.IGNORECASE)  # fmt: skip
-_NOT_ADDED = re.compile(
+_MEASURED = Cued(r"\b(?:times?|latency|latencies|durations?|runtime|elapsed|wall|cpu|ms|µs|us|ns|s|sec|secs|seconds?|minutes?|hours?|joules?|J|kWh|W|watts?)\b|耗时|时间|延迟|毫秒|秒", re.IGNORECASE)  # fmt: skip
+_NOT_ADDED = Cued(
     r"\b(?:p\d{2,3}|q\d|percentile|quantile|median|mode|std|sd|stdev|variance|rate|ratio|accuracy|acc|precision|recall|f1"
     r"|auc|throughput|speed-?up|bandwidth|fps|qps|tok(?:en)?s?/s|utili[sz]ation|peak|mfu|perplexity|ppl|rmse"
     r"|mse|mae|bleu|rouge|temperature|density)\b|(?<![\w%])P\d{2}(?!\w)|中位|分位|准确率|精度|速率|吞吐|比例|峰值",
     re.IGNORECASE,
 )
-_PLAIN_TOTAL = re.compile(
+_PLAIN_TOTAL = Cued(
     r"\W*(?:(?:grand|overall)\s+)?(?:total|totals|sum|合计|总计|总和|共计|Σ|∑|\\[Ss](?:um|igma))\W*", re.IGNORECASE
 )
-_OVERLAPPING = re.compile(r"\bmemory\b|[GM]i?B\b|内存|显存", re.IGNORECASE)  # what is used in turn is used again
-_AND_MORE = re.compile(
+_OVERLAPPING = Cued(r"\bmemory\b|[GM]i?B\b|内存|显存", re.IGNORECASE)  # what is used in turn is used again
+_AND_MORE = Cued(
     r"\.\.\.|…|\bothers?\b|\betc\b|\b(?:shared|tied|reused|overlap\w*|optional)\b|其他|共享", re.IGNORECASE
 )
-_COUNTS = re.compile(
+_COUNTS = Cued(
     r"\b(?:#|parameters?|params|weights|entries|elements|count|number|operations?|multiplications|flops?|macs|bytes|size|memory|tokens|examples|samples|images|words|rows|documents|[kMG]i?B)\b"
     r"|参数|数量|字节|个数|样本|计算量|乘法",
     re.IGNORECASE,
@@ -488,10 +489,8 @@ def _without_repeats(parts: Sequence[Amount]) -> Fraction:
 # -- shares of a total --------------------------------------------------------------------------------------------
 
 
-_PERCENTAGE = re.compile(
-    r"\W*(?:percent(?:age)?s?|shares?|proportion|% of (?:the )?total|%|占比|比例)\W*\Z", re.IGNORECASE
-)
-_COUNTED = re.compile(
+_PERCENTAGE = Cued(r"\W*(?:percent(?:age)?s?|shares?|proportion|% of (?:the )?total|%|占比|比例)\W*\Z", re.IGNORECASE)
+_COUNTED = Cued(
     r"\W*(?:#\s*)?(?:parameters?|params|weights|count|number|size|memory|FLOPs|bytes|参数量?|数量)\W*\Z", re.IGNORECASE
 )
 OUT_OF_PROPORTION = 2

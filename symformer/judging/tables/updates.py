@@ -23,15 +23,16 @@ from symformer.reasoning.evaluate import evaluate, exactly
 from symformer.semantics.statement import Statement
 from symformer.terms.parts import rebuilt
 from symformer.terms.term import Index, Number, Relation, Sum, Symbol, Term, walk
+from symformer.text.cued import Cued
 
 LEAST_STEPS = 2  # that keep to the rule, besides those in doubt
 LEAST_CHANGES = 1  # of these, in which the number changes
 ASSIGNS = frozenset({"←", ":=", "≔"})
 BEFORE = Symbol("the value before")
-_HEAD = re.compile(
+_HEAD = Cued(
     r"(?:new |updated |更新后的?|新的?)?(?P<base>[A-Za-zα-ωΔ]+(?:\([a-z]\))?)(?:_?(?P<index>\d{0,2})|_[kntij])(?:new|')?"
 )
-_HATS = re.compile(r"\\(?:hat|widehat)\s*\{?([A-Za-z])\}?")
+_HATS = Cued(r"\\(?:hat|widehat)\s*\{?([A-Za-z])\}?")
 _GREEK = {"eta": "η", "alpha": "α", "delta": "δ", "theta": "θ", "beta": "β", "gamma": "γ"}
 
 

@@ -18,7 +18,7 @@ from symformer.judging.worked.book import Book, Formula, Line, book_of, is_value
 from symformer.judging.worked.lines import (
     MOST_EDITS,
     NEAR,
-    held_against,
+    holds,
     is_near,
     is_said_to_differ,
     result_of,
@@ -71,7 +71,7 @@ def misaligned_formulas(note: JudgedNote, told: Sequence[Problem]) -> Iterator[P
             for at, each in formulas
             if _fits(put_in(each.body, bound[at]), line, near, worked_out=True)
             or _is_open(put_in(each.body, bound[at]), line, near)
-            or held_against(each, line, book) == "holds"
+            or holds(each, line, book)
             or _is_special_case(put_in(each.body, bound[at]), line, near)
         ]
         kept.update(explained)

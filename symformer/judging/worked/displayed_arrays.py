@@ -15,10 +15,11 @@ from symformer.semantics.statement import Statement
 from symformer.semantics.symbols import name_of
 from symformer.terms.show import show
 from symformer.terms.term import Apply, Matrix, Number, Product, Relation, Sum, Symbol, Term, walk
+from symformer.text.cued import Cued
 from symformer.text.span import Span
 
 LARGEST = 12  # rows and columns
-_CELL = re.compile(rf"({PLAIN_NUMBER})")
+_CELL = Cued(rf"({PLAIN_NUMBER})")
 
 
 @dataclass(frozen=True, slots=True)

@@ -39,6 +39,7 @@ from symformer.terms.term import (
     children,
     walk,
 )
+from symformer.text.cued import Cued
 
 if TYPE_CHECKING:
     from symformer.judging.note import JudgedNote
@@ -47,7 +48,7 @@ TINY = frozenset({"epsilon", "varepsilon"})  # what is added so that nothing is 
 FAR, FAR_OF_EXACT = Fraction(1, 50), Fraction(1, 2000)  # by which share values differ that are surely two
 NEAR = Fraction(1, 200)
 MOST_EDITS = 400
-COUNTED_OTHERWISE = re.compile(
+COUNTED_OTHERWISE = Cued(
     r"\b(?:both|twice|doubl\w+|half|halv\w+|total|altogether|in all|per|each|only|instead|per cent|percent|minutes?|hours?)\b|两|共|每|一半",
     re.IGNORECASE,
 )
@@ -95,10 +96,10 @@ def contradicted_formulas(note: JudgedNote) -> Iterator[Problem]:
             yield from _problems(formula, against, agreeing)
 
 
-_CHANGED = re.compile(r"[\s$`)\\]{0,4}\(?(?:changed|was|up|down|increased|reduced|instead|rather than)\b|改为|原为")
+_CHANGED = Cued(r"[\s$`)\\]{0,4}\(?(?:changed|was|up|down|increased|reduced|instead|rather than)\b|改为|原为")
 
 
-_AFTER_AN_UPDATE = re.compile(
+_AFTER_AN_UPDATE = Cued(
     r"\b(?:new|updated) (?:parameters?|weights?|bias(?:es)?|values?)\b"
     r"|\bafter (?:the|one|this|that|a single) (?:gradient )?(?:update|step)\b|更新后",
     re.IGNORECASE,
@@ -156,6 +157,39 @@ def _short(value: Interval) -> str:
 
 def held_against(formula: Formula, line: Line, book: Book) -> Against | str | None:
     """What a line is to a formula: "holds", what speaks against it, or None where it cannot be told."""
+    found = _beside(formula, line, book)
+    if not isinstance(found, _Beside):
+        return found
+    edits = dict(_edits_beside(found, formula, book))
+    if found.rounded and not edits:
+        return "holds"
+    if not edits and not (not is_value(line.numbers) and _covers(found.body, found.values, line)):
+        return None
+    return Against(line, edits, found.outcome, found.shown)
+
+
+def holds(formula: Formula, line: Line, book: Book) -> bool:
+    """Whether a line is what a formula comes to: what else it may be is looked for only where it is so by rounding."""
+    found = _beside(formula, line, book)
+    if not isinstance(found, _Beside):
+        return found == "holds"
+    return found.rounded and next(_edits_beside(found, formula, book), None) is None
+
+
+@dataclass(frozen=True, slots=True)
+class _Beside:
+    """A formula at the values of a line that shows another number."""
+
+    line: Line
+    bound: Mapping[Term, Term]
+    body: Term  # with what its name binds put in
+    values: Mapping[Term, Term]
+    outcome: Interval
+    shown: Interval
+    rounded: bool  # whether numbers that print alike would give what is shown
+
+
+def _beside(formula: Formula, line: Line, book: Book) -> _Beside | str | None:
     bound = instance(formula.name, line.name) if formula.name is not None and line.name is not None else {}
     if bound is None:
         return None
@@ -170,19 +204,17 @@ def held_against(formula: Formula, line: Line, book: Book) -> Against | str | No
     outcome = _outcome(body, values, shown)
     if not isinstance(outcome, Interval):
         return outcome
-    rounded = _meets_rounded(body, values, shown)
     if formula.name is not None and any(
         _outcome(numbered(put_in(other, bound)), values, shown) == "holds"
         for other in book.bodies[formula.name] - {formula.body}
     ):
         return "holds"
-    others = _letters_beside(body, line, book)
-    edits = dict(_edits_borne_out(formula.body, bound, {**others, **values}, line, shown, exactly_so=rounded))
-    if rounded and not edits:
-        return "holds"
-    if not edits and not (not is_value(line.numbers) and _covers(body, values, line)):
-        return None
-    return Against(line, edits, outcome, shown)
+    return _Beside(line, bound, body, values, outcome, shown, _meets_rounded(body, values, shown))
+
+
+def _edits_beside(found: _Beside, formula: Formula, book: Book) -> Iterator[tuple[str, Term]]:
+    values = {**_letters_beside(found.body, found.line, book), **found.values}
+    return _edits_borne_out(formula.body, found.bound, values, found.line, found.shown, exactly_so=found.rounded)
 
 
 def result_of(line: Line) -> Interval | None:

@@ -21,6 +21,7 @@ from symformer.semantics.statement import Statement
 from symformer.semantics.symbols import name_of
 from symformer.terms.show import show
 from symformer.terms.term import Apply, Index, Matrix, Number, Product, Relation, Sum, Symbol, Term
+from symformer.text.cued import Cued
 from symformer.text.span import Span
 
 FEWEST = 3  # scores that a key stands in before one of them is called odd
@@ -219,7 +220,7 @@ def _labelled(
     return {label: frozenset(vectors) for label, vectors in found.items()}
 
 
-_LINE = re.compile(
+_LINE = Cued(
     rf"^[ \t]*(?:[-*+•][ \t]+)?(?P<label>[^\W\d_]\w{{0,20}})[ \t]*(?:→|->|:)[ \t]*\[(?P<numbers>[ \t]*{PLAIN_NUMBER}(?:[ \t]*,[ \t]*{PLAIN_NUMBER})+[ \t]*)\][ \t.]*$",
     re.M,
 )

@@ -6,7 +6,6 @@ product (or a sum, entry by entry) takes them from, the odd one was copied wrong
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
@@ -16,12 +15,13 @@ from symformer.findings.finding import Problem, Related
 from symformer.judging.worked.displayed_arrays import Entry, Shown, displayed_arrays
 from symformer.semantics.statement import Statement
 from symformer.terms.term import Ellipsis, Matrix, Number, Product, Relation, Sum, Term, walk
+from symformer.text.cued import Cued
 from symformer.text.span import Span
 
 FAR = 8000  # characters between an array and what it is made of
 MOST_BEFORE = 8  # arrays above that one may be made of
 LARGEST = 12
-MEMBER = re.compile(r"([^\W\d]+)[\W_]*\d+\W*")  # q[1], q_1, q_(1)
+MEMBER = Cued(r"([^\W\d]+)[\W_]*\d+\W*")  # q[1], q_1, q_(1)
 LEAST_NUMBERS = 7  # that agree
 LEAST_DIFFERENT = 4  # different numbers among them: 0 and 1 agree with anything
 

@@ -10,16 +10,17 @@ from collections.abc import Iterator
 from symformer.documents.document import Formula
 from symformer.findings.finding import Problem, Related
 from symformer.semantics.model import SemanticModel
+from symformer.text.cued import Cued
 from symformer.text.span import Span
 
-_TAG = re.compile(
+_TAG = Cued(
     r"\\tag\*?\s*\{\s*(?P<tag>[^{}]+?)\s*\}"
     r"|(?:\\q?quad|\\hspace\*?\{[^{}]*\}|\\hfill|\\[;,!]|~)[\s&]*(?:\\(?:text|mathrm)\s*\{)?"
     r"\((?P<typed>\d{1,3}(?:\.\d{1,3}){0,2}[a-z]?)\)\}?\s*[.,]?\s*(?=\\\\|\\newline|\\end\s*\{|\}|\Z)"
 )
-_LABEL = re.compile(r"\\label\s*\{([^{}]+)\}")
-_REFERENCE = re.compile(r"\\(?:eqref|ref|cref|Cref|autoref|vref|nameref|labelcref)\s*\{([^{}]+)\}")
-_COMMENT = re.compile(r"(?<!\\)%[^\n]*")
+_LABEL = Cued(r"\\label\s*\{([^{}]+)\}")
+_REFERENCE = Cued(r"\\(?:eqref|ref|cref|Cref|autoref|vref|nameref|labelcref)\s*\{([^{}]+)\}")
+_COMMENT = Cued(r"(?<!\\)%[^\n]*")
 
 
 def repeated_numbers(model: SemanticModel) -> Iterator[Problem]:
@@ -54,8 +55,8 @@ def _tags(model: SemanticModel) -> Iterator[tuple[Formula, str, Span, str]]:
 
 
 FEW_NUMBERS = 6  # equations with a number typed by hand
-_OF_A_PAPER = re.compile(r"\b(?:papers?|arXiv|[Aa]ppendix|[Aa]lgorithm~? ?\d)\b|论文|附录|算法 ?\d")
-_CITED = re.compile(
+_OF_A_PAPER = Cued(r"\b(?:papers?|arXiv|[Aa]ppendix|[Aa]lgorithm~? ?\d)\b|论文|附录|算法 ?\d")
+_CITED = Cued(
     r"(?:\b(?:[Ee]qs?\.|[Ee]quations?|[Ff]ormulas?|[Bb]y|[Ff]rom|[Ii]nto|[Uu]sing|[Ii]nserting|[Ss]ee)|公式|式|由|代入)"
     r"[\s~]*\((?P<number>\d{1,2})\)(?![\w(])"
 )

@@ -13,6 +13,7 @@ from symformer.semantics.model import SemanticModel
 from symformer.syntax.commands import command
 from symformer.syntax.macros import collect_macros
 from symformer.terms.term import Number, Product, Symbol, walk
+from symformer.text.cued import Cued
 from symformer.text.span import Span
 
 # -- commands that lost their backslash, or a letter with it ---------------------------------------
@@ -21,11 +22,11 @@ _ESCAPES = {"\a": "a", "\b": "b", "\f": "f", "\v": "v", "\t": "t", "\r": "r"}
 _EATEN = re.compile(
     "[\a\b\f\v\r]([a-z]+)|\t(ext(?=\\{)|extbf(?=\\{)|imes\\b|heta\\b|anh\\b|ilde(?=\\{)|frac(?=\\{)|au\\b)"
 )
-_BARE = re.compile(
+_BARE = Cued(
     r"(?<![\\A-Za-z@])(rac|frac|dfrac|tfrac|sqrt|mathbf|mathbb|mathcal|mathrm|mathsf|boldsymbol|operatorname|egin|begin"
     r"|end|underbrace|overline)\{"
 )
-_SPLIT = re.compile(r"\\math(?:bb|cal|bf|rm|sf)\s*\{([A-Za-z])\}([a-z]{3,})(?![A-Za-z])")
+_SPLIT = Cued(r"\\math(?:bb|cal|bf|rm|sf)\s*\{([A-Za-z])\}([a-z]{3,})(?![A-Za-z])")
 _OPAQUE = re.compile(
     r"\\(?:text\w*|mbox|label|tag\*?|ref|eqref|href|url|operatorname\*?|mathrm|mathtt|texttt|intertext|color|textcolor)"
     r"\s*\{[^{}]*(?:\{[^{}]*\}[^{}]*)*\}"
@@ -111,7 +112,7 @@ def misspelt_commands(model: SemanticModel) -> Iterator[Problem]:
             )
 
 
-_INCLUDES = re.compile(r"\\(?:input|include|subfile|import)(?![A-Za-z])")
+_INCLUDES = Cued(r"\\(?:input|include|subfile|import)(?![A-Za-z])")
 
 
 def _is_of_elsewhere(name: str, near: str, model: SemanticModel) -> bool:
@@ -311,7 +312,7 @@ def lone_brackets(model: SemanticModel) -> Iterator[Problem]:
 
 
 # [0; 1[, ]a, b], ]0, ∞[: a bracket turned outwards leaves its end out
-_OPEN_INTERVAL = re.compile(
+_OPEN_INTERVAL = Cued(
     r"(?:^|\\in|\\subset(?:eq)?|=|\\times|\\cup|\\cap|\\setminus)\s*(?:[\[\]][^\[\]=]*[,;][^\[\]=]*\[|\][^\[\]=]*[,;][^\[\]=]*\])"
 )
 
@@ -328,7 +329,7 @@ def _cell(text: str, formula: Span) -> Span:
     return Span(start, min(ends, default=len(text)))
 
 
-_NUMBERED = re.compile(r"\{\s*[A-Za-z0-9]{1,3}\s*\)\s*\}")
+_NUMBERED = Cued(r"\{\s*[A-Za-z0-9]{1,3}\s*\)\s*\}")
 
 
 def _is_numbered(bracket: Span, formula: str) -> bool:
@@ -346,8 +347,8 @@ def _evens_out(read: ReadFormula, around: str) -> bool:
 
 # -- formulas in code --------------------------------------------------------------------------------
 
-_SENTENCE = re.compile(r"(?:\b[A-Za-z][a-z]+\b[ ,]+(?:\$[^$\n]+\$[ ,]*)?){6}")
-_DOLLARS = re.compile(r"\$[^$\n]{1,80}\$")
+_SENTENCE = Cued(r"(?:\b[A-Za-z][a-z]+\b[ ,]+(?:\$[^$\n]+\$[ ,]*)?){6}")
+_DOLLARS = Cued(r"\$[^$\n]{1,80}\$")
 
 
 def formulas_in_code(model: SemanticModel) -> Iterator[Problem]:

@@ -8,14 +8,15 @@ from collections.abc import Iterator
 from symformer.findings.finding import Problem
 from symformer.semantics.model import SemanticModel
 from symformer.syntax.commands import command
+from symformer.text.cued import Cued
 from symformer.text.span import Span
 
 _CODE = re.compile(r"(`+)(?!`).*?(?<!`)\1(?!`)", re.DOTALL)
-_DOLLAR = re.compile(r"(?<![\\$\w])\$(?![\s$])")
-_COMMAND = re.compile(r"\\([A-Za-z]{2,})")
-_PERCENT = re.compile(r"(?<=\d)%")
-_LINE_END = re.compile(r"[ \t]*\r?\n")
-_WITHIN_LINE = re.compile(r"(?<=\d)%(?=[^\n]*\S)")
+_DOLLAR = Cued(r"(?<![\\$\w])\$(?![\s$])")
+_COMMAND = Cued(r"\\([A-Za-z]{2,})")
+_PERCENT = Cued(r"(?<=\d)%")
+_LINE_END = Cued(r"[ \t]*\r?\n")
+_WITHIN_LINE = Cued(r"(?<=\d)%(?=[^\n]*\S)")
 
 
 def lone_dollars(model: SemanticModel) -> Iterator[Problem]:

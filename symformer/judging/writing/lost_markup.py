@@ -7,24 +7,25 @@ from collections.abc import Iterator
 
 from symformer.findings.finding import Problem
 from symformer.semantics.model import SemanticModel
+from symformer.text.cued import Cued
 from symformer.text.span import Span
 
 _SPACE_SIZES = re.compile(r"(\\(?:mathbb|mathbf|Bbb)\s*\{?[RCZN]\}?)\s*(\{[^{}]*\\times[^{}]*\})")
 _SIZE_OUTSIDE = re.compile(
     r"\\in\s*(\\mathbb\s*\{?[RCZN]\}?\s*\^\s*\{?([A-Za-z])\}?\s*\\times\s*([A-Za-z0-9]))(?=\s*(?:[.,;$)]|\Z|\\\)|\\\]))"
 )
-_SHIFTED = re.compile(r"(?<!\()((?:\\?[A-Za-z]+|[A-Za-z}])_([a-z])([-+])1)(?![0-9.])")
-_SPELLED = re.compile(
+_SHIFTED = Cued(r"(?<!\()((?:\\?[A-Za-z]+|[A-Za-z}])_([a-z])([-+])1)(?![0-9.])")
+_SPELLED = Cued(
     r"(?<![\\A-Za-z_{])(alpha|beta|gamma|delta|epsilon|theta|lambda|sigma|omega|tau|eta|rho|phi|psi)(?![A-Za-z}])"
 )
-_FUNCTION = re.compile(r"(?<![\\A-Za-z_{])(sin|cos|tan|exp|log|ln)(?=\s*(?:\\left|\(|\\[a-z]+|[a-z](?![A-Za-z])))")
-_BIG = re.compile(r"(?<![\\A-Za-z_])(sum|prod|int)(?=_\{|_[a-z](?![A-Za-z]))")
+_FUNCTION = Cued(r"(?<![\\A-Za-z_{])(sin|cos|tan|exp|log|ln)(?=\s*(?:\\left|\(|\\[a-z]+|[a-z](?![A-Za-z])))")
+_BIG = Cued(r"(?<![\\A-Za-z_])(sum|prod|int)(?=_\{|_[a-z](?![A-Za-z]))")
 # names of letters that are short, or a word: only where the note writes the letter with a backslash elsewhere
 _SHORT = re.compile(
     r"(?<![\\A-Za-z_{.])(xi|mu|nu|pi|chi|zeta|kappa|Sigma|Lambda|Delta|Omega|Theta|Phi|Psi)(?=[_^]|\s|[)\]|,&=+-]|\Z)"
 )
 # what no product of letters spells: "x in \mathbb{R}", "n times d", "partial L", "A^top", "hat{y}"
-_WORDS = re.compile(
+_WORDS = Cued(
     r"(?<![\\A-Za-z_.])(?:"
     r"(?P<member>in)(?=\s*(?:\\(?:mathbb|Bbb)(?![A-Za-z])|\\\{|\\R(?![A-Za-z])))"
     r"|(?<=[A-Za-z0-9)}]\s)(?P<product>times|odot|otimes|cdot)(?=\s[A-Za-z0-9\\(])"
@@ -36,10 +37,8 @@ _WORDS = re.compile(
     r"|(?P<accent>hat|tilde)(?=\s?(?:\{|[A-Za-z](?![A-Za-z])|\\[a-z]))"
     r")"
 )
-_GREEK = re.compile(
-    r"\\(?:alpha|beta|gamma|delta|epsilon|theta|lambda|sigma|omega|tau|eta|rho|phi|psi|mu|pi)(?![A-Za-z])"
-)
-_UNNAMED = re.compile(
+_GREEK = Cued(r"\\(?:alpha|beta|gamma|delta|epsilon|theta|lambda|sigma|omega|tau|eta|rho|phi|psi|mu|pi)(?![A-Za-z])")
+_UNNAMED = Cued(
     r"\\(left|right)(?![A-Za-z])\s*(?=[A-Za-z0-9+\-=,&^_]|\\(?:frac|sum|cdot|qquad|quad|,|;|\\)(?![A-Za-z])|\Z)"
 )
 _OPAQUE = re.compile(

@@ -10,6 +10,7 @@ from symformer.findings.finding import Problem
 from symformer.semantics.formulas import ReadFormula
 from symformer.semantics.model import SemanticModel, once
 from symformer.syntax.nodes import Kind, Node, Tree, content, parts
+from symformer.text.cued import Cued
 from symformer.text.span import Span
 
 Slip = tuple[Span, str, str]  # where in the formula's LaTeX, what is wrong, what to try
@@ -71,8 +72,8 @@ def unlike_brackets(model: SemanticModel) -> Iterator[Problem]:
 
 
 _SIZED = re.compile(r"\\(left|right)(?![A-Za-z])")
-_OPENED = re.compile(r"\\left(?![A-Za-z])")
-_CLOSED = re.compile(r"\\right\s*(\\?[^A-Za-z\s\\]|\\[A-Za-z]+)$")
+_OPENED = Cued(r"\\left(?![A-Za-z])")
+_CLOSED = Cued(r"\\right\s*(\\?[^A-Za-z\s\\]|\\[A-Za-z]+)$")
 
 
 def lone_sizes(model: SemanticModel) -> Iterator[Problem]:
@@ -106,7 +107,7 @@ def _ends_in_dot(written: str) -> bool:
     return written.rstrip(" .").endswith("^")
 
 
-_EDGE = re.compile(r"\\(begin|end)\s*\{([A-Za-z]+\*?)\}")
+_EDGE = Cued(r"\\(begin|end)\s*\{([A-Za-z]+\*?)\}")
 
 
 def unlike_environments(model: SemanticModel) -> Iterator[Problem]:
@@ -154,7 +155,7 @@ def loose_columns(model: SemanticModel) -> Iterator[Problem]:
 
 
 _COLUMN = re.compile(r"\\(?:begin|end)(?![A-Za-z])|\\.|[{}&]", re.DOTALL)
-_COMMAND = re.compile(r"\\[A-Za-z]+\s*")
+_COMMAND = Cued(r"\\[A-Za-z]+\s*")
 
 
 def _written(model: SemanticModel) -> Iterator[ReadFormula]:
@@ -272,10 +273,10 @@ def _is_signed_name(base: str, second: Node, written: str) -> bool:
 _SIGNED = re.compile(r"\^(?:-|\{\s*-\s*\})(?=\s*(?:[-+=)}\],.;&]|\\\\|\Z))")
 
 
-_INVERSES = re.compile(r"\bgenerali[sz]ed inverses?\b|\b[gG]-inverses?\b|\bpseudo-?inverses?\b|广义逆|伪逆")
+_INVERSES = Cued(r"\bgenerali[sz]ed inverses?\b|\b[gG]-inverses?\b|\bpseudo-?inverses?\b|广义逆|伪逆")
 
 
-_COUNTED = re.compile(r"(?<![A-Za-z\\])([A-Za-z])_\{?i\}?(?![A-Za-z{}])")  # w_i, so that w_i n may be written w_in
+_COUNTED = Cued(r"(?<![A-Za-z\\])([A-Za-z])_\{?i\}?(?![A-Za-z{}])")  # w_i, so that w_i n may be written w_in
 
 
 def _signed_names(model: SemanticModel) -> frozenset[str]:

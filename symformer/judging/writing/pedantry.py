@@ -13,12 +13,13 @@ from symformer.semantics.shapes.expressions import infer
 from symformer.semantics.statement import Statement
 from symformer.terms.show import show, spell
 from symformer.terms.term import EQUAL, Index, Quotient, Relation, Sum, Symbol, Term, walk
+from symformer.text.cued import Cued
 
-_DIVIDES = re.compile(
+_DIVIDES = Cued(
     r"divisib|\bdivides\b|\bmultiple of\b|\bevenly\b|\\mid(?![A-Za-z])|integer division|整除|\\bmod\b|\\lfloor",
     re.IGNORECASE,
 )
-_EVEN = re.compile(r"\beven\b|偶", re.IGNORECASE)
+_EVEN = Cued(r"\beven\b|偶", re.IGNORECASE)
 
 
 def sizes_that_may_not_divide(model: SemanticModel) -> Iterator[Problem]:

@@ -27,6 +27,7 @@ from symformer.semantics.prose.concepts import concept_of, named
 from symformer.semantics.prose.plain import plain_latex
 from symformer.semantics.prose.snippets import Read, Snippet, is_size, named_term, sizes_in, split
 from symformer.terms.term import Apply, Symbol, Term, Unknown, walk
+from symformer.text.cued import Cued
 from symformer.text.mapped import MappedText, Segment
 from symformer.text.span import Span
 
@@ -56,11 +57,11 @@ class Annotations:
     errors: tuple[AnnotationError, ...] = ()
 
 
-_SUPPRESSION = re.compile(r"(?:ignore(?:-section|-file)?|wrong-on-purpose)\b", re.IGNORECASE)
-_CONVENTION = re.compile(r"(?:let\s+)?(vectors?|softmax)\s*(?:=|:|are|over)\s*(?:each\s+|per\s+)?(\w+)\Z", re.I)
-_LET = re.compile(r"let\b", re.IGNORECASE)
+_SUPPRESSION = Cued(r"(?:ignore(?:-section|-file)?|wrong-on-purpose)\b", re.IGNORECASE)
+_CONVENTION = Cued(r"(?:let\s+)?(vectors?|softmax)\s*(?:=|:|are|over)\s*(?:each\s+|per\s+)?(\w+)\Z", re.I)
+_LET = Cued(r"let\b", re.IGNORECASE)
 _VERBS = ("let", "assume", "ignore", "ignore-section", "ignore-file", "wrong-on-purpose")
-_KIND = re.compile(r"(colou?r|punctuation|font|spacing|operator|marker)\Z", re.I)
+_KIND = Cued(r"(colou?r|punctuation|font|spacing|operator|marker)\Z", re.I)
 _VALUES = {"row": "rows", "rows": "rows", "column": "columns", "columns": "columns", "last": "last"}
 _SHORT = {
     "heads": "number of heads", "head": "number of heads", "layers": "number of layers", "tokens": "sequence length",

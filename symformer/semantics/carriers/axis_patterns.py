@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from symformer.algebra.dimension import Dimension, number
+from symformer.text.cued import Cued
 from symformer.text.span import Span
 
 Sizes = tuple[Dimension, ...]
@@ -22,8 +23,8 @@ _EINOPS = re.compile(
     r"\b(?P<called>rearrange|reduce|repeat)\([^\n'\"]{1,80},\s*(?P<quote>['\"])(?P<pattern>[^'\"\n]*->[^'\"\n]*)(?P=quote)"
     r"(?P<rest>[^\n]*)"
 )
-_NAME = re.compile(r"[A-Za-z_]\w*")
-_OPERAND = re.compile(r"[\w.\[\]]+")
+_NAME = Cued(r"[A-Za-z_]\w*")
+_OPERAND = Cued(r"[\w.\[\]]+")
 _ARROW = "->"
 
 

@@ -19,10 +19,10 @@ from symformer.semantics.carriers.code_remarks import Sizes, named_in, said_in, 
 from symformer.text.span import Span
 
 LONGEST_LINE, MOST_LINES = 400, 16
-_REMARK = re.compile(r"(?:^|[ \t])#[ \t]*(?P<said>[^\n]{1,160})")
+_REMARK = Cued(r"(?:^|[ \t])#[ \t]*(?P<said>[^\n]{1,160})")
 _BEGINS = re.compile(r"\s*(?:async\s+)?(def|class)\b")
-_QUOTES = re.compile(r"\"\"\"|'''")
-_BRANCHES = re.compile(r"\s*(if|elif|else|for|while|try|except|finally)\b.*:\s*$")
+_QUOTES = Cued(r"\"\"\"|'''")
+_BRANCHES = Cued(r"\s*(if|elif|else|for|while|try|except|finally)\b.*:\s*$")
 _OPENS, _CLOSES = "([{", ")]}"
 
 

@@ -33,8 +33,8 @@ _TURNS = frozenset("transpose permute T mT t swapaxes swapdims movedim rearrange
 _LAST_TWO = frozenset({(-1, -2), (-2, -1), (2, 3), (3, 2), (0, 1), (1, 0), (1, 2), (2, 1)})
 _MARKED = re.compile(r"\\[A-Za-z]+\{(\w+)\}")  # a word in bold or in a colour
 _SPACES = re.compile(r"\\(?:tab|quad|qquad)(?![A-Za-z])|\\hspace\*?\{[^}]*\}")
-_LENGTH = re.compile(r"(?:\w*(?:seq|len|tok|time|position)\w*|T|L|S|N|t)\Z", re.IGNORECASE)
-_HEADS = re.compile(r"(?:\w*heads?\w*|h|H|nh|n_h)\Z")
+_LENGTH = Cued(r"(?:\w*(?:seq|len|tok|time|position)\w*|T|L|S|N|t)\Z", re.IGNORECASE)
+_HEADS = Cued(r"(?:\w*heads?\w*|h|H|nh|n_h)\Z")
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,12 +7,13 @@ import re
 from collections.abc import Iterator
 
 from symformer.algebra.dimension import Dimension, divide, letter, number
+from symformer.text.cued import Cued
 
 Sizes = tuple[Dimension, ...]
 MOST_AXES = 6
 
 _ARROW = re.compile(r"-+>|→|=+>")
-_SHAPE = re.compile(
+_SHAPE = Cued(
     r"(?:(?:each|both|all|still|now|also|again|of|with|has|is|a|torch\.Size)\b\s*)*"
     r"(?:\b(?:shape|size|dims?)\b\s*(?:[:=]|is)?\s*)?(?P<open>[(\[])(?P<sizes>[^()\[\]]{1,80})[)\]](?P<after>.*)"
 )

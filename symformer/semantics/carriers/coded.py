@@ -22,22 +22,22 @@ from symformer.terms.term import Index, Number, Symbol, Term, walk
 from symformer.text.span import Span
 
 # all repetitions are bounded
-_ASSIGNED = re.compile(
+_ASSIGNED = Cued(
     r"^[ \t]{0,40}(?P<name>[A-Za-z]\w{0,40})[ \t]*=(?!=)(?P<value>[^\n#]{0,200})(?P<remark>#[^\n]{0,120})?",
     re.MULTILINE,
 )
-_MADE = re.compile(
+_MADE = Cued(
     r"\s*(?:\w{1,20}\.){1,3}(?:randn|rand|zeros|ones|empty|random|standard_normal)"
     r"\(\s*(?:size\s*=\s*)?(?P<sizes>\([^()]{1,80}\)|[^()=]{1,80}?)\s*(?:,\s*\w{1,20}\s*=[^()]{0,60})?\)\s*\Z"
 )
-_REMARKED = re.compile(
+_REMARKED = Cued(
     r"(?:\b(?:shape|size|dims?)\b\s*[:=]?\s*)?(?P<sizes>\([^()]{1,60}\)|\[[^\[\]]{1,60}\]|\w{1,20}(?:\s*[x×]\s*\w{1,20}){1,4})(?P<after>.*)\Z"
 )
 _ARROW = re.compile(r"->|→|=>")
-_RESHAPED = re.compile(
+_RESHAPED = Cued(
     r"\.(?:view|reshape|permute|transpose|flatten|squeeze|unsqueeze|T|mT|swapaxes)\b|\b(?:reshape|transpose|rearrange)\("
 )
-_SIZE = re.compile(r"[A-Za-z]\w{0,20}|\d{1,6}")
+_SIZE = Cued(r"[A-Za-z]\w{0,20}|\d{1,6}")
 MOST_SIZES = 6
 
 

@@ -10,8 +10,9 @@ import re
 from collections.abc import Iterable
 
 from symformer.syntax.macros import Macro
+from symformer.text.cued import Cued
 
-_DECLARED = re.compile(
+_DECLARED = Cued(
     r"(?:^|[;\n])\s*(?:let\s+)?\\(?P<name>[A-Za-z]+)\s*(?P<groups>(?:\{[^{}]*\}\s*)*)"
     r":\s*(?P<kind>colou?r|punctuation|font|spacing|operator|marker)\s*(?=[;\n]|\Z)",
     re.I,

@@ -5,7 +5,6 @@ They are known from there on and never judged: the digits are a program's.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from symformer.documents.document import Code, Document
@@ -14,11 +13,12 @@ from symformer.semantics.carriers.worksheets import pieces_of
 from symformer.semantics.prose.snippets import Read
 from symformer.semantics.statement import Statement
 from symformer.terms.term import Ellipsis, Index, Matrix, Number, Product, Relation, Symbol, Term, Unknown, walk
+from symformer.text.cued import Cued
 from symformer.text.mapped import MappedText, Segment
 from symformer.text.span import Span
 
 LONGEST_OUTPUT = 20_000
-_NAME = re.compile(r"[A-Za-zα-ωΑ-Ω]{1,2}\d{0,2}(?:_\w+|\^\w+)?['’]*")
+_NAME = Cued(r"[A-Za-zα-ωΑ-Ω]{1,2}\d{0,2}(?:_\w+|\^\w+)?['’]*")
 
 
 def values_in_outputs(document: Document, read: Read) -> tuple[Statement, ...]:

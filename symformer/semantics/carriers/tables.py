@@ -29,18 +29,19 @@ from symformer.semantics.prose.snippets import Named, Read, is_name, is_size, na
 from symformer.semantics.prose.tokens import Token, tokens_of
 from symformer.semantics.statement import Statement
 from symformer.terms.term import Matrix, Number, Product, Relation, Symbol, Term, walk
+from symformer.text.cued import Cued
 from symformer.text.mapped import MappedText, Segment
 from symformer.text.span import Span
 
-_SYMBOL = re.compile(
+_SYMBOL = Cued(
     r"symbols?|notations?|variables?|parameters?|quantity|names?|term|terms|matrix|符号|记号|变量|参数|名称|矩阵", re.I
 )
-_MEANING = re.compile(
+_MEANING = Cued(
     r"(?:meaning|description|definition|what|represents?|explanation|role|含义|说明|意义|描述|定义|解释)", re.I
 )
-_SHAPE = re.compile(r"(?:shapes?|dimensions?|dims?|sizes?|形状|维度|大小|尺寸)", re.I)
-_TYPE = re.compile(r"(?:types?|spaces?|domains?|类型|空间)", re.I)
-_VALUE = re.compile(r"(?:values?|default|typical value|example|取值|值|数值)", re.I)
+_SHAPE = Cued(r"(?:shapes?|dimensions?|dims?|sizes?|形状|维度|大小|尺寸)", re.I)
+_TYPE = Cued(r"(?:types?|spaces?|domains?|类型|空间)", re.I)
+_VALUE = Cued(r"(?:values?|default|typical value|example|取值|值|数值)", re.I)
 
 
 @dataclass(frozen=True, slots=True)
@@ -273,7 +274,7 @@ def _matrices(document: Document, table: Table) -> Iterator[MappedText]:
         yield _bmatrix(_corner_name(document, corner), grid)
 
 
-_NUMERAL = re.compile(r"[*_`$]*\s*([-−–]?\d+(?:\.\d+)?)\s*[*_`$]*\Z")
+_NUMERAL = Cued(r"[*_`$]*\s*([-−–]?\d+(?:\.\d+)?)\s*[*_`$]*\Z")
 
 
 def _is_numeral(text: str) -> bool:

@@ -10,14 +10,15 @@ from symformer.documents.places import formulas_within
 from symformer.documents.typed_signs import SUB
 from symformer.semantics.prose.plain_names import GREEK_LETTERS, name_latex
 from symformer.semantics.prose.snippets import is_name
+from symformer.text.cued import Cued
 from symformer.text.mapped import MappedText, Segment
 from symformer.text.span import Span
 
-_HEAD = re.compile(r"(?:values?|results?|output|numerical value|取值|值|数值|结果)", re.IGNORECASE)
-_NAMES = re.compile(r"(?:symbols?|variables?|names?|notation|符号|变量|记号)", re.IGNORECASE)
-_NUMBER = re.compile(r"[*_`$\s]*(?:≈|\\approx)?\s*([-−–]?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?)[*_`$\s]*")
+_HEAD = Cued(r"(?:values?|results?|output|numerical value|取值|值|数值|结果)", re.IGNORECASE)
+_NAMES = Cued(r"(?:symbols?|variables?|names?|notation|符号|变量|记号)", re.IGNORECASE)
+_NUMBER = Cued(r"[*_`$\s]*(?:≈|\\approx)?\s*([-−–]?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?)[*_`$\s]*")
 # a name without marks of mathematics: one letter with what stands below it, or letters joined to a label
-_PLAIN_NAME = re.compile(
+_PLAIN_NAME = Cued(
     rf"[*`\s]*([A-Za-z{GREEK_LETTERS}]{{1,2}}(?:\d{{1,2}}|_\w+|[{''.join(SUB)}]+)?['’]*|[a-z]+(?:_\w+)+)[*`\s]*"
 )
 FEWEST = 2

@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 from itertools import islice
 
 from symformer.semantics.prose.plain import plain_prefix
+from symformer.text.cued import Cued
 from symformer.text.mapped import MappedText, Segment
 from symformer.text.span import Span
 
@@ -24,22 +25,22 @@ SLACK = 2  # columns by which the rows of a matrix may be out of line
 
 _NUMBER = r"[-−+]?(?:\d+\.\d*|\.\d+|\d+|inf|∞)(?:[eE][-+]?\d+)?%?"
 _NUMBERS = rf"{_NUMBER}(?:[ \t]*,[ \t]*{_NUMBER}|[ \t]+{_NUMBER})*"
-_BOX = re.compile(
+_BOX = Cued(
     r"(?<![\w\])'’ᵀ])\[(?P<square>[^\[\]\n]*)\]"
     rf"|[|│┃](?P<bar>[ \t]*{_NUMBERS}[ \t]*)[|│┃]"
     r"|[⎡⎢⎣](?P<tall>[^⎡⎢⎣⎤⎥⎦\n]*)[⎤⎥⎦]"
     r"|[⎛⎜⎝](?P<round>[^⎛⎜⎝⎞⎟⎠\n]*)[⎞⎟⎠]"
     rf"|(?<![\w\])'’ᵀ])\((?P<paren>[ \t]*{_NUMBER}(?:[ \t]+{_NUMBER})*[ \t]*)\)"
 )
-_OPENER = re.compile(r"\[[ \t]*\Z")
-_CLOSER = re.compile(r"(?:[ \t]*\])?(?:[ \t]*[,;](?=[ \t]|$))?")
-_COMMENT = re.compile(r"[ \t]*(?:$|#|←|<-|⇐|//|--|✓|✔|✅|\(|→[ \t]*[A-Za-z]|[A-Za-z]|\.[ \t]*$|\)[ \t]*$)")
-_BARE = re.compile(rf"[ \t]*(?P<row>{_NUMBERS})[ \t]*(?:(?:#|←|<-|//|\()[^\n]*)?$")
-_OPENED = re.compile(
+_OPENER = Cued(r"\[[ \t]*\Z")
+_CLOSER = Cued(r"(?:[ \t]*\])?(?:[ \t]*[,;](?=[ \t]|$))?")
+_COMMENT = Cued(r"[ \t]*(?:$|#|←|<-|⇐|//|--|✓|✔|✅|\(|→[ \t]*[A-Za-z]|[A-Za-z]|\.[ \t]*$|\)[ \t]*$)")
+_BARE = Cued(rf"[ \t]*(?P<row>{_NUMBERS})[ \t]*(?:(?:#|←|<-|//|\()[^\n]*)?$")
+_OPENED = Cued(
     rf"(?P<name>[^=≈:\[\]\n]{{1,40}}[=≈][ \t]*)\[[ \t]*(?P<row>{_NUMBERS})[ \t]*[,;]?[ \t]*(?:(?:#|←|<-|//)[^\n]*)?$"
 )
 _SHUT = re.compile(rf"[ \t]*(?P<row>{_NUMBERS})[ \t]*\][ \t]*(?:(?:#|←|<-|//|\()[^\n]*)?$")
-_SEPARATED = re.compile(r"[ \t]*(?:[→⇒,;][ \t]*|and[ \t]+|[ \t]{2,})(?=[A-Za-zα-ωΑ-Ω][^=≈×·*/+@]*[=≈][ \t]*$)")
+_SEPARATED = Cued(r"[ \t]*(?:[→⇒,;][ \t]*|and[ \t]+|[ \t]{2,})(?=[A-Za-zα-ωΑ-Ω][^=≈×·*/+@]*[=≈][ \t]*$)")
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,27 +14,27 @@ from symformer.text.span import Span
 LONGEST_LIST = 60  # lines that one pair of brackets may span
 MOST_JOINED = 20  # lines, of one sum
 
-LEAD = re.compile(
+LEAD = Cued(
     r"[ \t]*(?:(?:[-*+•→⇒▸►]|=>|->)[ \t]+)?(?:(?:\d+|[a-zA-Z])[.)][ \t]+)?"
     r"(?:(?:Step|step|STEP|第)[ \t]*\d+[ \t]*步?[ \t]*[:.：][ \t]*)?"
 )
-_HEAD = re.compile(
+_HEAD = Cued(
     r"(?P<name>[^=≈:\[\]]{1,40}?(?:\[[^\[\]]{1,12}\])*)(?P<note>[ \t]*\([^()=]*\))?[ \t]*(?P<sign>[=≈:：])[ \t]*(?:\*\*)?[ \t]*$"
 )
-_GOES_ON = re.compile(r"(?:[ \t][-+*/×·⋅÷−@]|[=≈])[ \t]*$")
-_CONTINUES = re.compile(r"[ \t]*([-+−×·⋅*/÷@])[ \t]+[\d(\[√.−-]")
-_SIGNED = re.compile(r"(?<![<>!:=])[=≈]")
-_RESULT = re.compile(r"[ \t]*[=≈]")
+_GOES_ON = Cued(r"(?:[ \t][-+*/×·⋅÷−@]|[=≈])[ \t]*$")
+_CONTINUES = Cued(r"[ \t]*([-+−×·⋅*/÷@])[ \t]+[\d(\[√.−-]")
+_SIGNED = Cued(r"(?<![<>!:=])[=≈]")
+_RESULT = Cued(r"[ \t]*[=≈]")
 DEEP = 4  # blanks before a sign that is no mark of a list
-_RULE = re.compile(r"[-+*/=·]{2,}[ \t]*$")
+_RULE = Cued(r"[-+*/=·]{2,}[ \t]*$")
 _GENERIC = frozenset(
     "input inputs output outputs result results example note notes where step so then therefore thus hence given total "
     "formula formulas answer values value matrix vector data with for here now goal idea target check solution".split()
 )
-_WIDE = re.compile(
+_WIDE = Cued(
     r"[^\s\[\],][ \t,]+[^\s\[\],]+[^\[\]]*\]"
 )  # rows of two entries: a list of numbers below a word is no matrix
-_WORDS = re.compile(r"[A-Za-z]+(?:[ -][A-Za-z]+){0,4}$")
+_WORDS = Cued(r"[A-Za-z]+(?:[ -][A-Za-z]+){0,4}$")
 
 
 @dataclass(frozen=True, slots=True)

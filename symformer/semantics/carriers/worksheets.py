@@ -18,6 +18,7 @@ from symformer.semantics.prose.plain import plain_links, plain_prefix, quantitie
 from symformer.semantics.prose.snippets import Read
 from symformer.semantics.statement import Statement
 from symformer.terms.term import Matrix, Relation, Unknown, walk
+from symformer.text.cued import Cued
 from symformer.text.mapped import MappedText, Segment
 from symformer.text.span import Span
 
@@ -59,45 +60,45 @@ class _Read:
         return r"\text{ " in self.latex.text
 
 
-_LABEL = re.compile(r"(?:\*\*)?[A-Za-z\u3400-\u9fff][\w ()\"'’/.,→-]{0,60}?(?:\*\*)?[:：](?:\*\*)?[ \t]+")
-_SIGN = re.compile(r"(?<![<>!:=+*/-])[=≈](?![=>])")
-_CODE = re.compile(
+_LABEL = Cued(r"(?:\*\*)?[A-Za-z\u3400-\u9fff][\w ()\"'’/.,→-]{0,60}?(?:\*\*)?[:：](?:\*\*)?[ \t]+")
+_SIGN = Cued(r"(?<![<>!:=+*/-])[=≈](?![=>])")
+_CODE = Cued(
     r"\b(?:def|return|import|from|lambda|class|while|assert|elif|else:|try:)\b|\bprint\(|\bfor \w+ in\b|\bif \w.*:\s*$"
     r"|\w\.\w+\(|==|:=|\+=|-=|!=|\bself\b|\b(?:None|True|False|null)\b|;\s*$|(?<![_^])\{|https?://|\$|<-|->\s*\w|[=(\[,]\s*[\"']|&&|\|\||\w::"
 )
-_LITERALS = re.compile(r"(?:(?:np|numpy|torch|jnp|tf)\.)?(?:tensor|array|matrix|Tensor|asarray|constant|FloatTensor)\((?=\s*\[)"
+_LITERALS = Cued(r"(?:(?:np|numpy|torch|jnp|tf)\.)?(?:tensor|array|matrix|Tensor|asarray|constant|FloatTensor)\((?=\s*\[)"
                        r"|\b(?:device|dtype|grad_fn|requires_grad)\s*=\s*(?:<[^<>]*>|'[^']*'|[\w.]+)")  # fmt: skip
-_ANOTHER = re.compile(r"[ \t]{2,}[A-Za-zα-ω]\w{0,5}[₀-₉'’]*[ \t]*=[ \t]*(?![=>])[-−(\[\d.]")
-_ASSIGNED = re.compile(r"[ \t]*[A-Za-zα-ω]\w*(?:\[[\d, ]+\])*['’₀-₉]*[ \t]*(?::=|←|<-)[ \t]*(?=[-−√(\d.])")
-_REMARK = re.compile(r"(?:[#←⇐]|(?<!:)//|--[ ]).*")
-_GOES_ON = re.compile(r"[ \t]*(?:=|≈|~=)[ \t]*(?![=>])")
-_CARRIED = re.compile(r"[ \t]*(?:(?:=|≈|~=)(?![=>])|[-+−×·][ \t]+[\d(\[√])")
-_ASIDE = re.compile(r"[ \t]*(?:$|[#←⇐✓✔✅❌✗]|//|--|<-|[(（][^()=≈]*(?:\([^()]*\)[^()=≈]*)*[)）])")
-_COMMENT = re.compile(
+_ANOTHER = Cued(r"[ \t]{2,}[A-Za-zα-ω]\w{0,5}[₀-₉'’]*[ \t]*=[ \t]*(?![=>])[-−(\[\d.]")
+_ASSIGNED = Cued(r"[ \t]*[A-Za-zα-ω]\w*(?:\[[\d, ]+\])*['’₀-₉]*[ \t]*(?::=|←|<-)[ \t]*(?=[-−√(\d.])")
+_REMARK = Cued(r"(?:[#←⇐]|(?<!:)//|--[ ]).*")
+_GOES_ON = Cued(r"[ \t]*(?:=|≈|~=)[ \t]*(?![=>])")
+_CARRIED = Cued(r"[ \t]*(?:(?:=|≈|~=)(?![=>])|[-+−×·][ \t]+[\d(\[√])")
+_ASIDE = Cued(r"[ \t]*(?:$|[#←⇐✓✔✅❌✗]|//|--|<-|[(（][^()=≈]*(?:\([^()]*\)[^()=≈]*)*[)）])")
+_COMMENT = Cued(
     r"\s*(?:$|[(（,，、;；←⇐→⇒✓✔✅❌✗#|!！。？?]|--|//|—|–|\.(?:\s|$)|×[ ]+[a-z]+(?:er|re|ss|on|up|ngs?)\b|[A-Za-z\u3400-\u9fff%])"
 )
-_NEAR = re.compile(r"\s*[(\[]?\s*(?:approx|roughly|about|nearly|约|大约|近似)", re.IGNORECASE)
-_OTHERWISE = re.compile(
+_NEAR = Cued(r"\s*[(\[]?\s*(?:approx|roughly|about|nearly|约|大约|近似)", re.IGNORECASE)
+_OTHERWISE = Cued(
     r"\s*[(\[]?\s*(?:mod|modulo|binary|hex|octal|in base|base|xor|bitwise|integer division|floor|in bits)\b",
     re.IGNORECASE,
 )
-_SHAPES = re.compile(r"\d[×x]\d[^=≈]*\s[×·@*]\s[^=≈]*\d[×x]\d[^=≈]*[=≈]\s*\(?\[?\d+[×x]\d")  # 2×3 · 3×4 = 2×4
-_ARITHMETIC = re.compile(r"\d[\s)}\]]*(?:[-+*/]|\\(?:cdot|times|frac|div)|\^)|\\(?:frac|sqrt|operatorname)|\^|\\begin")
-_MEASURED = re.compile(r"\\text\{ [^{}]*\}")
-_COMMANDS = re.compile(r"\\text\{ [^{}]*\}|\\(?:times|cdot|approx|sqrt|log|ln|exp|frac)(?![A-Za-z])")
-_UNIT = re.compile(r"[ ]?(%|[A-Za-zµμ]+(?:/s)?|万|亿)(?![\w(\[])")
-_ENDS = re.compile(r"(?:[\d\])%]|\d[KMBT]|\d[ ]?(?:[kmbtr]+illion|thousand|[KMGT]i?B|bytes?|bits?|ms|us|µs|ns))\Z")
+_SHAPES = Cued(r"\d[×x]\d[^=≈]*\s[×·@*]\s[^=≈]*\d[×x]\d[^=≈]*[=≈]\s*\(?\[?\d+[×x]\d")  # 2×3 · 3×4 = 2×4
+_ARITHMETIC = Cued(r"\d[\s)}\]]*(?:[-+*/]|\\(?:cdot|times|frac|div)|\^)|\\(?:frac|sqrt|operatorname)|\^|\\begin")
+_MEASURED = Cued(r"\\text\{ [^{}]*\}")
+_COMMANDS = Cued(r"\\text\{ [^{}]*\}|\\(?:times|cdot|approx|sqrt|log|ln|exp|frac)(?![A-Za-z])")
+_UNIT = Cued(r"[ ]?(%|[A-Za-zµμ]+(?:/s)?|万|亿)(?![\w(\[])")
+_ENDS = Cued(r"(?:[\d\])%]|\d[KMBT]|\d[ ]?(?:[kmbtr]+illion|thousand|[KMGT]i?B|bytes?|bits?|ms|us|µs|ns))\Z")
 _NOT_UNIT = frozenset(
     "and or so which where the then for with of if as since because to in at on is are by not but".split()
 )
-_BARE = re.compile(r"\s*\[[-−+\d.,;\s\[\]eE]*\d[-−+\d.,;\s\[\]eE]*\]\s*")
-_NEXT = re.compile(r"[ \t]*(?:[,;，；→⇒]|and\b|[ ]{2,})[ \t]*")
-_STEP = re.compile(
+_BARE = Cued(r"\s*\[[-−+\d.,;\s\[\]eE]*\d[-−+\d.,;\s\[\]eE]*\]\s*")
+_NEXT = Cued(r"[ \t]*(?:[,;，；→⇒]|and\b|[ ]{2,})[ \t]*")
+_STEP = Cued(
     r"[A-Za-z_]\w*\s*=\s*(?!(?:exp|log|sum|max|min|mean|var|std|norm|dot|softmax|sigmoid|sqrt|tanh|relu)\()[a-z_]{3,}\([^()]*\)\s*"
 )
-_KNOWN_WORDS = re.compile(r"softmax|sigmoid|sqrt|LayerNorm|Concat|Attention|tanh|ReLU|GELU|million|billion|thousand")
-_WORDS = re.compile(r"[ \t]*(?P<words>[A-Za-z][A-Za-z]+(?:[ -][A-Za-z]{2,}){1,5})[ \t]*(?:\([^()=]*\)[ \t]*)?(?=[=≈])")
-_OPENING = re.compile(
+_KNOWN_WORDS = Cued(r"softmax|sigmoid|sqrt|LayerNorm|Concat|Attention|tanh|ReLU|GELU|million|billion|thousand")
+_WORDS = Cued(r"[ \t]*(?P<words>[A-Za-z][A-Za-z]+(?:[ -][A-Za-z]{2,}){1,5})[ \t]*(?:\([^()=]*\)[ \t]*)?(?=[=≈])")
+_OPENING = Cued(
     r"(?:for|with|where|if|let|since|when|then|so|using|note|suppose|set|given|assume|now|thus|we|at)\b", re.I
 )
 
@@ -269,7 +270,7 @@ def _equation(text: str, *, following: bool) -> _Read | None:
     return _worded(text, begin, following=following)
 
 
-_SUFFIXED = re.compile(r"\d[KMB]\b[^=≈]*[-+*/×·÷−][^=≈]*[=≈]")
+_SUFFIXED = Cued(r"\d[KMB]\b[^=≈]*[-+*/×·÷−][^=≈]*[=≈]")
 
 
 def _at(text: str, start: int, end: int, *, following: bool) -> _Read | None:

@@ -27,27 +27,28 @@ from symformer.terms.term import (
     Term,
     walk,
 )
+from symformer.text.cued import Cued
 
-CONDITION = re.compile(
+CONDITION = Cued(
     r"(?:\b(?:if|when|where|whenever|for|case|cases|suppose|supposing|say|with|unless|until|at|as)|当|若|如果|假设|设|取)"
     r"\s*[$\\(`*_]*\Z",
     re.IGNORECASE,
 )
 # "we need r = p or another matrix": one way out of two
-NEEDED = re.compile(r"(?:\b(?:needs?|requires?|needed|either|assume)|需要|要求)\s*[$\\(`]*\Z", re.IGNORECASE)
-OTHERWISE = re.compile(r"[$\\)`]*\s*,?\s*(?:or\b|或)")
-DEFINES = re.compile(r"[,;:.)$\n]\s*where\s*$", re.IGNORECASE)  # "…, where d_k = D/H" tells; "a case where" supposes
+NEEDED = Cued(r"(?:\b(?:needs?|requires?|needed|either|assume)|需要|要求)\s*[$\\(`]*\Z", re.IGNORECASE)
+OTHERWISE = Cued(r"[$\\)`]*\s*,?\s*(?:or\b|或)")
+DEFINES = Cued(r"[,;:.)$\n]\s*where\s*$", re.IGNORECASE)  # "…, where d_k = D/H" tells; "a case where" supposes
 
 
 # "for self-attention Y = X and m = n": two letters that are one size in one case only
-IN_ONE_CASE = re.compile(
+IN_ONE_CASE = Cued(
     r"(?:^|[(,;:.—–-])\s*(?:and |but )?(?:for|in|with|under)\s+(?:the\s+|a\s+|an\s+|pure\s+|plain\s+)?"
     r"(?P<case>(?:[A-Za-z]+[- ]){0,2}[A-Za-z]+)"
     r"(?:\s+(?:case|layers?|we (?:have|take|set|get)|one has|this means|simply|both|just|also))*[,:]?\s*"
     r"(?:\$[^$]{1,40}\$\s*(?:and|,)\s*(?:so\s+|also\s+|hence\s+)?)?[$\\(]*\Z",
     re.IGNORECASE,
 )
-NO_CASE = re.compile(
+NO_CASE = Cued(
     r"\b(?:all|each|every|any|simplicity|convenience|brevity|us|what|this|these|our|practice|particular|general|place|total"
     r"|following|sequel|rest|note|notes|paper|original)\b",
     re.IGNORECASE,

@@ -2,7 +2,6 @@ r"""What sets and distributions say of a name: ``\beta \in (0, 1)``, ``\tau > 0`
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from symformer.reasoning.constants import IDENTITY_NAMES
@@ -11,8 +10,9 @@ from symformer.semantics.prose.snippets import is_size
 from symformer.semantics.statement import Statement
 from symformer.terms.show import GREEK
 from symformer.terms.term import Apply, Index, Matrix, Number, Product, Relation, Symbol, Term
+from symformer.text.cued import Cued
 
-NORMAL = re.compile(r"(?:calligraphic\(|roman\()?(?:N|Normal|Gaussian)\)?")
+NORMAL = Cued(r"(?:calligraphic\(|roman\()?(?:N|Normal|Gaussian)\)?")
 
 
 def drawn(statement: Statement) -> Iterator[Declaration]:

@@ -2,13 +2,12 @@ r"""Arrays that are declared by their entries: ``x = (x_1, \dots, x_n)``, ``A = 
 
 from __future__ import annotations
 
-import re
-
 from symformer.semantics.prose.snippets import is_size
 from symformer.terms.term import Ellipsis, Index, Matrix, Number, Product, Relation, Sum, Symbol, Term, Transpose
+from symformer.text.cued import Cued
 
-_FONT = re.compile(r"^[a-z]+\((.*)\)")
-_MARKS = re.compile(r"[_'].*\Z")
+_FONT = Cued(r"^[a-z]+\((.*)\)")
+_MARKS = Cued(r"[_'].*\Z")
 
 
 def sizes_by_entries(name: Term, value: Term) -> tuple[Term, ...] | None:

@@ -10,6 +10,7 @@ import re
 
 from symformer.documents.document import Document
 from symformer.documents.places import section_at
+from symformer.text.cued import Cued
 from symformer.text.span import Span
 
 LONGEST_CHAIN = 36
@@ -19,11 +20,11 @@ _CASE = (
     r"\b(?:for|if|when|whenever|with|case|take|taking|say|setting|usually|often|typically|commonly|sometimes|example"
     r"|e\.g\.|suppose|specially|particular|practice)\b|当|若|如果|假如|例如|比如|取|通常|一般|情况下|特别"
 )
-_LEAD = re.compile(rf"(?:{_CASE})(?:(?!\.\s|[;!?。；\n]\s*\n).){{0,{LONGEST_LEAD}}}$", re.IGNORECASE | re.DOTALL)
+_LEAD = Cued(rf"(?:{_CASE})(?:(?!\.\s|[;!?。；\n]\s*\n).){{0,{LONGEST_LEAD}}}$", re.IGNORECASE | re.DOTALL)
 _MAKES = r"\s*(?:(?:gives?|yields?|recovers?|reduces?|corresponds?|leads to)\b|对应|得到|退化)"
-MAKES = re.compile(_MAKES)  # "$G = H$ gives multi-head attention": what a choice makes of the whole
-_MAKES_BEHIND = re.compile(rf"[^$.;\n]{{0,24}}?=[^$.;\n=]{{0,12}}(?:\$|\\\)){_MAKES}")
-_NUMBER_BEHIND = re.compile(r"[^$.;]{0,24}?=\s*\d")
+MAKES = Cued(_MAKES)  # "$G = H$ gives multi-head attention": what a choice makes of the whole
+_MAKES_BEHIND = Cued(rf"[^$.;\n]{{0,24}}?=[^$.;\n=]{{0,12}}(?:\$|\\\)){_MAKES}")
+_NUMBER_BEHIND = Cued(r"[^$.;]{0,24}?=\s*\d")
 
 
 # "(so $m = n$)": what follows from the sentence that the bracket stands in

@@ -2,7 +2,6 @@ r"""Sizes written under or over names: ``\underbrace{X}_{n \times d}``, ``\under
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 
 from symformer.semantics.declaration import Declaration
@@ -10,15 +9,16 @@ from symformer.semantics.formulas import ReadFormula
 from symformer.semantics.prose.names import shaped_role
 from symformer.semantics.prose.snippets import Read, Snippet, named_term, sizes_in
 from symformer.terms.term import Index, Space, Symbol, Term, Transpose
+from symformer.text.cued import Cued
 from symformer.text.groups import argument
 from symformer.text.mapped import MappedText
 from symformer.text.span import Span
 
-_BRACE = re.compile(r"\\(?:under|over)(?:brace|bracket|line)(?![A-Za-z])")
-_SET = re.compile(r"\\(?:underset|overset|stackrel)(?![A-Za-z])")
-_SCRIPT = re.compile(r"\s*[_^]\s*")
-_WORDS = re.compile(r"\s*\\(?:text|mathrm|textrm|scriptsize|small)\s*\{(?P<inside>[^{}]*)\}\s*\Z")
-_IN = re.compile(r"\s*\\in\b\s*")
+_BRACE = Cued(r"\\(?:under|over)(?:brace|bracket|line)(?![A-Za-z])")
+_SET = Cued(r"\\(?:underset|overset|stackrel)(?![A-Za-z])")
+_SCRIPT = Cued(r"\s*[_^]\s*")
+_WORDS = Cued(r"\s*\\(?:text|mathrm|textrm|scriptsize|small)\s*\{(?P<inside>[^{}]*)\}\s*\Z")
+_IN = Cued(r"\s*\\in\b\s*")
 
 
 def sizes_underneath(formulas: Iterable[ReadFormula], read: Read) -> Iterator[Declaration]:

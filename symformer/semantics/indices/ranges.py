@@ -28,6 +28,7 @@ from symformer.terms.term import (
     Term,
     walk,
 )
+from symformer.text.cued import Cued
 from symformer.text.span import Span
 
 CUSTOMARY = frozenset("ijklmnprst")  # letters that are indices by custom
@@ -227,7 +228,7 @@ def _listed(statements: Sequence[Statement], model: SemanticModel) -> Iterator[C
             yield Counted("values", "", start, stop, span, statement=statements[0])
 
 
-_SET = re.compile(r"(?:\bset(?: of)?|\bintegers?(?: in| from)?|\bvalues?(?: in| from)?|集合)\W{0,6}\Z", re.IGNORECASE)
+_SET = Cued(r"(?:\bset(?: of)?|\bintegers?(?: in| from)?|\bvalues?(?: in| from)?|集合)\W{0,6}\Z", re.IGNORECASE)
 
 
 # -- entries in pairs ------------------------------------------------------------------------------

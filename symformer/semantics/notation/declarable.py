@@ -15,11 +15,12 @@ from symformer.semantics.prose.snippets import Read
 from symformer.semantics.symbols import exact_key
 from symformer.terms.show import show
 from symformer.terms.term import Number, Symbol
+from symformer.text.cued import Cued
 from symformer.text.span import Span
 
 Speller = Callable[[str], str]
-_PLAIN_NAME = re.compile(r"[A-Za-z](?:_[A-Za-z0-9]+)?'*\Z")
-_SPECIAL = re.compile(r"[;:=,\n]|--|×")
+_PLAIN_NAME = Cued(r"[A-Za-z](?:_[A-Za-z0-9]+)?'*\Z")
+_SPECIAL = Cued(r"[;:=,\n]|--|×")
 NOWHERE = Span(0, 0)
 
 

@@ -31,6 +31,7 @@ from symformer.terms.term import (
     Transpose,
     walk,
 )
+from symformer.text.cued import Cued
 from symformer.text.span import Span
 
 PROJECTED = {"q": "query", "k": "key", "v": "value"}
@@ -46,7 +47,7 @@ BY_SIZES = {
     ("embedding dimension", "feed-forward dimension"): "feed-forward weight",
     ("feed-forward dimension", "embedding dimension"): "feed-forward weight",
 }
-_LETTERS = re.compile(r"[a-z]+\(|[^A-Za-z]+")
+_LETTERS = Cued(r"[a-z]+\(|[^A-Za-z]+")
 
 Layout = Literal["rows", "columns"]
 

@@ -44,6 +44,7 @@ from symformer.semantics.prose.phrases import (
 from symformer.semantics.prose.snippets import Named, Read
 from symformer.semantics.prose.tokens import Token
 from symformer.terms.term import Index, Number, Symbol, Term
+from symformer.text.cued import Cued
 from symformer.text.span import Span
 
 # -- "$n$ is the number of tokens" -----------------------------------------------------------------
@@ -75,7 +76,7 @@ def copula_clauses(sentence: Sentence, names: Names) -> Iterator[Declaration]:
     yield from predicate(sentence, names, after)
 
 
-_DOTS = re.compile(r"\\[lc]?dots|\.\.\.|…")
+_DOTS = Cued(r"\\[lc]?dots|\.\.\.|…")
 
 
 def _are_one(sentence: Sentence, names: Names, after: int) -> bool:

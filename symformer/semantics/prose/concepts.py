@@ -7,13 +7,13 @@ note's own words.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import chain
 
 from symformer.semantics.declaration import Role
+from symformer.text.cued import Cued
 
 
 @dataclass(frozen=True, slots=True)
@@ -314,7 +314,7 @@ def concept_of(words: Sequence[str]) -> Concept | None:
     return None
 
 
-_CHINESE_AROUND = re.compile(r"^(?:模型|输入|每个|一个|总|整个|该|词元)|(?:个数|的值|为)$")
+_CHINESE_AROUND = Cued(r"^(?:模型|输入|每个|一个|总|整个|该|词元)|(?:个数|的值|为)$")
 
 
 def _chinese_concept(phrase: str) -> Concept | None:

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from symformer.documents.document import Prose
 from symformer.semantics.convention import Convention
 from symformer.semantics.prose.tokens import Token
+from symformer.text.cued import Cued
 from symformer.text.span import Span
 
 _THING = r"(?:the |a |an |one |single )?(?:input |individual |embedded |word |token )?(?:token|word|vector|embedding|word vector)s?\b(?! (?:position|of all|across))"
@@ -50,9 +51,7 @@ _SOFTMAX = {
 }
 
 
-_HEDGED = re.compile(
-    r"\b(?:while|although|instead|unlike|rather|however|sometimes|alternatively|if|some authors|others?)\b"
-)
+_HEDGED = Cued(r"\b(?:while|although|instead|unlike|rather|however|sometimes|alternatively|if|some authors|others?)\b")
 
 
 _JOINING = {
@@ -62,17 +61,17 @@ _JOINING = {
         r"⊕ ?(?:表示|代表|为|是|指)[^。]{0,12}(?:拼接|连接)",
     )
 }
-_SPEAKS = re.compile(
+_SPEAKS = Cued(
     r"row|column|softmax|concat|行|列|拼接|连接", re.IGNORECASE
 )  # what no statement of a convention can do without
 
 
-_CIRCLED = re.compile(r"\W*(?:\\oplus|⊕)\W*")
+_CIRCLED = Cued(r"\W*(?:\\oplus|⊕)\W*")
 
 
 def conventions_of(sentence: tuple[Token, ...], block: Prose) -> Iterator[Convention]:
     """The conventions one sentence states; a sentence that speaks of rows and columns both states none."""
-    if not any(_SPEAKS.search(token.text) for token in sentence):
+    if _SPEAKS.search(" ".join([token.text for token in sentence])) is None:
         return
     words = _flat(sentence)
     if _HEDGED.search(words):

@@ -29,6 +29,7 @@ from symformer.semantics.prose.phrases import (
 from symformer.semantics.prose.snippets import called_name
 from symformer.semantics.prose.tokens import Token
 from symformer.terms.term import Number, Symbol, Term
+from symformer.text.cued import Cued
 
 _COLONS = (":", "：", "–", "—", "-", "=")
 
@@ -285,7 +286,7 @@ def by_concept(sentence: Sentence, concept: str, start: int, end: int, value: Te
     )  # fmt: skip
 
 
-_OTHER_MODELS = re.compile(
+_OTHER_MODELS = Cued(
     r"bert|gpt|llama|t5\b|e\.g|such as|typical|usual|often|original|paper|up to|at least|first|like|比如|例如|通常|论文",
     re.I,
 )

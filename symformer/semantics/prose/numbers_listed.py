@@ -13,10 +13,11 @@ from symformer.documents.document import Document, Prose
 from symformer.documents.places import section_at
 from symformer.semantics.statement import Statement
 from symformer.terms.term import Matrix, Number
+from symformer.text.cued import Cued
 from symformer.text.mapped import MappedText, Segment
 from symformer.text.span import Span
 
-_WORKING = re.compile(  # in small letters, which are found sooner than any
+_WORKING = Cued(  # in small letters, which are found sooner than any
     r"soft-?max|\bdivid\w+|\bscal(?:e|es|ed|ing)\b|\bexponentia\w+|\brelu\b|\bsigmoid\b|\btanh\b|\bplus\b|\bresidual\b|\badd(?:s|ed|ing)?\b|\blayer[- ]?norm|\bdot products?\b|缩放|除以|指数|残差|相加"
 )
 _ONE = r"\$?[-−]?\d+(?:\.\d+)?\$?"
@@ -25,12 +26,12 @@ _BEHIND = (
     r"(?=\s*(?:[.,;:。；，)]|$|\$|\(|(?:and|or|so|which|who|that|then|for|from|respectively|as|after|before|while|with|in|on|at|of|to|where|"
     r"since|because|when|whose|but|if|we|the|they|these|this|gives?|becomes?|into|yields?|are|is|by)\b|[\u3400-\u9fff]))"
 )
-_RUN = re.compile(
+_RUN = Cued(
     rf"(?<!\bbetween\s)(?<![\w.,^$/=+*×·\\\[({{√-])(?<![/=+×·\\^≈,\[(-]\s)(?<!(?<!\*)\*\s)(?:\[\s*{_ONE}(?:\s*,\s*{_ONE})+\s*\](?![\w^%(\[]|\s*[=≈*/×·^])"
     rf"|{_ONE}(?:{_BETWEEN}{_ONE})+(?![\w^%]|\.\d|\s*[=≈+*/×·\\%^)\]}}-]){_BEHIND})",
     re.IGNORECASE,
 )
-_EACH = re.compile(r"[-−]?\d+(?:\.\d+)?")
+_EACH = Cued(r"[-−]?\d+(?:\.\d+)?")
 
 
 def lists_of_numbers(document: Document) -> Iterator[Statement]:

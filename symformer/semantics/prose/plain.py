@@ -27,6 +27,7 @@ from symformer.semantics.prose.plain_tokens import (
     Token,
 )
 from symformer.syntax.characters import VULGAR_FRACTIONS
+from symformer.text.cued import Cued
 from symformer.text.mapped import MappedText
 
 DEEPEST = 40
@@ -45,49 +46,47 @@ _LOGARITHMS = {"log2": r"\log_{2}", "log10": r"\log_{10}", "log₂": r"\log_{2}"
 _ARRAY = re.compile(
     r"(?:(?:np|numpy|torch|jnp|tf)\.)?(?:tensor|array|matrix|Tensor|asarray|constant|FloatTensor)\(\s*(?=\[)"
 )
-_ARRAY_END = re.compile(r"(?:\s*,\s*[a-z_]+\s*=\s*(?:<[^<>]*>|'[^']*'|\"[^\"]*\"|[\w.]+(?:\([^()]*\))?))*\s*,?\s*\)")
-_MATRIX_NAME = re.compile(r"[A-Z][A-Za-z]?\d*(?:_\w+)?[₀-₉ₐ-ₜ]*['’]*|[α-ωΑ-Ω]\w*|[a-z]{1,2}_\w+['’]*")
+_ARRAY_END = Cued(r"(?:\s*,\s*[a-z_]+\s*=\s*(?:<[^<>]*>|'[^']*'|\"[^\"]*\"|[\w.]+(?:\([^()]*\))?))*\s*,?\s*\)")
+_MATRIX_NAME = Cued(r"[A-Z][A-Za-z]?\d*(?:_\w+)?[₀-₉ₐ-ₜ]*['’]*|[α-ωΑ-Ω]\w*|[a-z]{1,2}_\w+['’]*")
 _ENGLISH = frozenset("A I In If It Is As At An So To We Or On No Of By Be He My Up Us Do Go".split())
-_CAPITAL = re.compile(r"[A-Z](?:_\w+)?")  # "A V" is a product: no sentence goes on like that
-_LAST_NAME = re.compile(r"[A-Za-z]\w*['’]*\Z")
-_SHORT_NAME = re.compile(r"[A-Za-z]{1,2}\d*['’]*|\w+_\w+['’]*|[A-Z]{2,3}\d*")
-_WORD_AFTER = re.compile(r"\s+[A-Za-z]{2,}(?![\w(\[])|\s*:|\s*\(")
+_CAPITAL = Cued(r"[A-Z](?:_\w+)?")  # "A V" is a product: no sentence goes on like that
+_LAST_NAME = Cued(r"[A-Za-z]\w*['’]*\Z")
+_SHORT_NAME = Cued(r"[A-Za-z]{1,2}\d*['’]*|\w+_\w+['’]*|[A-Z]{2,3}\d*")
+_WORD_AFTER = Cued(r"\s+[A-Za-z]{2,}(?![\w(\[])|\s*:|\s*\(")
 _UNIT = re.compile(
     r"[ ]?(GiB|MiB|KiB|[GMKT]B|bytes?|bits?|million|billion|trillion|thousand|ms|us|µs|ns|[TGM]?FLOPs?)"
     r"(?=\s*[-+*/×·÷)=≈−])"
 )
 _SUFFIXES = {"K": "thousand", "k": "thousand", "M": "million", "B": "billion", "T": "trillion"}
-_QUANTITY = re.compile(
+_QUANTITY = Cued(
     r"(?:(?<=\d)([KkMBT])|[ \u00a0]?((?:GiB|MiB|KiB|TiB|[GMKT]B)(?:/s)?|bytes?|million|billion|trillion|thousand|ms|us|µs|s(?:ec|econds?)?"
     r"|minutes?|hours?|days?|[TGPM]?FLOP(?:/s|S|s)?))(?![\w/²³(\[])"
 )
-_SCALED = re.compile(r"illion\}|thousand\}")
-_SMALL_RESULT = re.compile(r"(?:=|\\approx)\s*-?\d{1,3}(?:\.\d+)?\s*\Z")
-_COUNTED = re.compile(
+_SCALED = Cued(r"illion\}|thousand\}")
+_SMALL_RESULT = Cued(r"(?:=|\\approx)\s*-?\d{1,3}(?:\.\d+)?\s*\Z")
+_COUNTED = Cued(
     r"[ ](?!(?:minus|plus|times|bits?|thousands|millions|billions|hundreds|tens|dozens|degrees|percents?|units|weeks|months|years|is|was|has|as|its|this|gives|equals|modulus|tokens/s)[ ]*[-+*/×·÷)=≈−])"
     r"(?:[A-Za-z][A-Za-z-]*[ ]){0,2}[A-Za-z][A-Za-z-]*s(?=[ ]*[-+*/×·÷)=≈−])"
     r"|[ ](?:per|for each)[ ][a-z]+(?=[ ]*[-+*/×·÷)=≈−])"
     r"|[ ]?[层头个张卡次维位台步](?=\s*[-+*/×·÷)=≈−])"
 )
-_LAST_UNIT = re.compile(
-    r"[ ]?(GiB|MiB|KiB|[GMKT]B|bytes?|bits?|million|billion|trillion|thousand|ms|us|µs|ns)(?![\w(\[])"
-)
-_TIMES_WORD = re.compile(
+_LAST_UNIT = Cued(r"[ ]?(GiB|MiB|KiB|[GMKT]B|bytes?|bits?|million|billion|trillion|thousand|ms|us|µs|ns)(?![\w(\[])")
+_TIMES_WORD = Cued(
     r"(?:x|(?<=\d)×)[ ]+(?:smaller|larger|bigger|higher|lower|faster|slower|fewer|less|more|reduction|speedup|savings?|compression|longer|shorter|cheaper)\b"
 )  # 8x smaller
-_FACTOR = re.compile(r"(?:(?<![\w.])[\d.]+|\))\Z")
-_TIMES_BRACKET = re.compile(
+_FACTOR = Cued(r"(?:(?<![\w.])[\d.]+|\))\Z")
+_TIMES_BRACKET = Cued(
     r"\d[ ]\((?![^()]*[A-Za-z]{3})[^()]*[^()\s]\s*[-+*/×·−]\s*[^()\s][^()]*\)(?=[²³^]|\*\*)"
 )  # 1/2 (t - y)^2
-_CALLED = re.compile(r"(?:exp|log|ln|log2|log10|log₂|log₁₀|sqrt)(?:\(| [-−]?\d)")  # 0.5 ln 0.5
-_FRACTION = re.compile(r"\S/\d+(?:\.\d+)?\Z")  # 9/14 log2(9/14), but not 2.9 / 4.2 ln 2
-_BARE_ARGUMENT = re.compile(r"[ ][-−]?\d+(?:\.\d+)?(?![\w.,]*\w|\s*[\^/])")
-_BARE_NAME = re.compile(r"[ ](?:[A-Z][\w₀-₉]{0,3}|[b-zα-ω][\d₀-₉]?|[a-z]{1,2}_\w+)(?![\w(\['’])")  # log P
+_CALLED = Cued(r"(?:exp|log|ln|log2|log10|log₂|log₁₀|sqrt)(?:\(| [-−]?\d)")  # 0.5 ln 0.5
+_FRACTION = Cued(r"\S/\d+(?:\.\d+)?\Z")  # 9/14 log2(9/14), but not 2.9 / 4.2 ln 2
+_BARE_ARGUMENT = Cued(r"[ ][-−]?\d+(?:\.\d+)?(?![\w.,]*\w|\s*[\^/])")
+_BARE_NAME = Cued(r"[ ](?:[A-Z][\w₀-₉]{0,3}|[b-zα-ω][\d₀-₉]?|[a-z]{1,2}_\w+)(?![\w(\['’])")  # log P
 _PERCENT = re.compile(r"(?<=\d)[ \u00a0](%)(?![ ]?[\w(]*\d)(?![(\[])")  # 5.6 %, no remainder
-_AND_SO_ON = re.compile(r"(?:\.\.\.|…)(?!\d)")  # 0.666…
-_FACTORIAL = re.compile(r"!\s*[-+*/×·÷=≈)^−](?!=)")
-_LAST_ROW = re.compile(r"[,;\s]*\]")
-_TWO_LETTERS = re.compile(r"[A-Za-z]{2,}")
+_AND_SO_ON = Cued(r"(?:\.\.\.|…)(?!\d)")  # 0.666…
+_FACTORIAL = Cued(r"!\s*[-+*/×·÷=≈)^−](?!=)")
+_LAST_ROW = Cued(r"[,;\s]*\]")
+_TWO_LETTERS = Cued(r"[A-Za-z]{2,}")
 _NOTE = re.compile(r"[ ]+\([A-Za-z][A-Za-z /-]*\)(?=\s*[-+*/×·÷=≈−])")
 
 
@@ -316,7 +315,7 @@ def _after(cursor: Cursor) -> None:
         cursor.emit("", note.end(), note.end())
 
 
-_LAYER = re.compile(r"\[[A-Za-z0-9]\]|\([A-Za-z0-9]\)")  # z^[1], W^(l)
+_LAYER = Cued(r"\[[A-Za-z0-9]\]|\([A-Za-z0-9]\)")  # z^[1], W^(l)
 
 
 def _power(cursor: Cursor) -> None:
@@ -360,7 +359,7 @@ def _primary(cursor: Cursor) -> None:
         raise NoMathematics
 
 
-_SUM = re.compile(
+_SUM = Cued(
     r"(?:[Σ∑](?:_\{?(?P<index>[a-z])(?:=(?P<first>\d+))?\}?|(?P<low>[ᵢⱼₖₗₘₙₜ]))(?:\^\{?(?P<last>\w)\}?)?|∑)[ ]*(?=[\w(\[])"
 )
 
@@ -457,7 +456,7 @@ def _quantity(cursor: Cursor) -> None:
 
 
 _JOINED = re.compile(rf"(?P<first>[A-Za-z]{{1,3}})(?P<last>[A-Za-z](?:_\w+|[{''.join(SUB)}]+)?['’]*)")  # XW_Q, BAx
-_SHORT_FUNCTION = re.compile(rf"∇?[A-Za-z{GREEK_LETTERS}][{''.join(SUB)}]*['’]*")  # f(x), σ'(z), ∇L(θ)
+_SHORT_FUNCTION = Cued(rf"∇?[A-Za-z{GREEK_LETTERS}][{''.join(SUB)}]*['’]*")  # f(x), σ'(z), ∇L(θ)
 
 
 def _name(cursor: Cursor, text: str, start: int, end: int) -> None:

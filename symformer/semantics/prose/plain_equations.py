@@ -15,26 +15,25 @@ from symformer.semantics.prose.plain import plain_prefix
 from symformer.semantics.prose.plain_names import NAME
 from symformer.semantics.prose.spaces import arrays_named, space_at
 from symformer.semantics.prose.tokens import holes
+from symformer.text.cued import Cued
 from symformer.text.mapped import MappedText, Segment
 
-_BEGINS = re.compile(rf"(?<![\w.\\^_{{}}$·*/+='’-])(?P<name>{NAME})(?:\((?:{NAME})(?:, ?{NAME})*\))? = (?=[\w(√])")
-_GIVEN = re.compile(rf"(?<![\w.\\^_{{}}$·*/+=-])([A-Z])(?:_\w{{1,12}}|[{''.join(SUB)}]{{1,3}})? = ")
-_ENDS = re.compile(
+_BEGINS = Cued(rf"(?<![\w.\\^_{{}}$·*/+='’-])(?P<name>{NAME})(?:\((?:{NAME})(?:, ?{NAME})*\))? = (?=[\w(√])")
+_GIVEN = Cued(rf"(?<![\w.\\^_{{}}$·*/+=-])([A-Z])(?:_\w{{1,12}}|[{''.join(SUB)}]{{1,3}})? = ")
+_ENDS = Cued(
     r"[ \t]*(?:$|\n|[.,;:)。，；`*]|(?:and|where|with|of|for|is|are|has|have|which|so|then|by|in|row|row-wise)\b)"
 )
-_CASE = re.compile(r",?[ ](?:for|if|when|where|at|with)[ ]\w{1,6}[ ]?[=<>≤≥]")  # Z = VS for k = D
-_WORDS = re.compile(r"\\text\{[^{}]*\}")
-_LABELS = re.compile(r"[_^]\{[^{}]*(?:\{[^{}]*\}[^{}]*)*\}")
-_KNOWN = re.compile(
-    r"\\operatorname\{(?:softmax|LayerNorm|Concat|ReLU|GELU|FFN|Attention|MultiHead|MHA|SiLU|sigmoid)\}"
-)
-_FUNCTION = re.compile(r"\\operatorname\{")
+_CASE = Cued(r",?[ ](?:for|if|when|where|at|with)[ ]\w{1,6}[ ]?[=<>≤≥]")  # Z = VS for k = D
+_WORDS = Cued(r"\\text\{[^{}]*\}")
+_LABELS = Cued(r"[_^]\{[^{}]*(?:\{[^{}]*\}[^{}]*)*\}")
+_KNOWN = Cued(r"\\operatorname\{(?:softmax|LayerNorm|Concat|ReLU|GELU|FFN|Attention|MultiHead|MHA|SiLU|sigmoid)\}")
+_FUNCTION = Cued(r"\\operatorname\{")
 _ARRAY = rf"[A-Z](?:_\w{{1,12}}|[{''.join(SUB)}]{{1,3}})?[*`]{{0,2}}"
-_SHAPED = re.compile(
+_SHAPED = Cued(
     rf"(?<![\w.\\^_{{}}$·*/+=-])(?P<names>{_ARRAY}(?:(?:, | and )[*`]{{0,2}}{_ARRAY}){{0,6}})"
     r"(?:[ ]?[:：][*`]{0,2}[ ]*`?(?:[(\[]\w+[ ]?[,×]|\w+[ ]?×)| `?\(\w+ ?× ?\w+\))"
 )  # Q, K: (n, d), W_Q (d × d_k)
-_CAPITAL = re.compile(r"(?<![A-Za-z_])[A-Z](?![A-Za-z])")
+_CAPITAL = Cued(r"(?<![A-Za-z_])[A-Z](?![A-Za-z])")
 FEWEST = 2  # arrays that have their shape told
 LONGEST = 300  # characters of an equation
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 
 from symformer.semantics.prose.plain_names import name_latex
+from symformer.text.cued import Cued
 
-_EVENT = re.compile(
+_EVENT = Cued(
     r"\([ ]?(?P<what>[^\W\d_][^()|=+*/<>]{0,40}?)[ ]?(?:[|∣][ ]?(?P<given>[^\W\d_][^()|=+*/<>]{0,40}?)[ ]?)?\)"
 )
 

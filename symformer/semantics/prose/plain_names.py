@@ -28,8 +28,8 @@ _DERIVATIVE = re.compile(
     rf"(?P<d>d(?=(?:loss|Loss|cost|[A-Za-z]\d?)/)|∂)(?P<of>{NAME})/(?P=d)(?P<by>{NAME})(?:\((?P<at>[A-Za-z]\w*)\))?"
 )
 _NAMED = re.compile(NAME)
-_TRANSPOSED = re.compile(TRANSPOSE)
-_SUFFIX = re.compile(r"_([A-Za-z]+)(?![A-Za-z0-9(\[])")
+_TRANSPOSED = Cued(TRANSPOSE)
+_SUFFIX = Cued(r"_([A-Za-z]+)(?![A-Za-z0-9(\[])")
 
 
 def name_latex(text: str) -> str | None:
@@ -130,8 +130,8 @@ def _entry(text: str, name: str, at: int, end: int) -> tuple[str, int] | None:
     return _indexed(base + (r"^{\top}" if turned else ""), entries.group() + row), stop
 
 
-_ONE = re.compile(r"\[\s*\d+\s*\]")
-_MATRIX = re.compile(r"[A-Z][A-Za-z]*(?:_[A-Za-z]+)?")
+_ONE = Cued(r"\[\s*\d+\s*\]")
+_MATRIX = Cued(r"[A-Z][A-Za-z]*(?:_[A-Za-z]+)?")
 
 
 def _derivative(text: str, found: re.Match[str], end: int) -> tuple[str, int] | None:

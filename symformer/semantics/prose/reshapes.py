@@ -14,20 +14,21 @@ from symformer.reading.vocabulary import Vocabulary
 from symformer.semantics.model import SemanticModel
 from symformer.semantics.shapes.sizes import dimension_of
 from symformer.syntax.parser import parse
+from symformer.text.cued import Cued
 from symformer.text.span import Span
 
 # the operation in words, or as code writes it
-_RESHAPE = re.compile(
+_RESHAPE = Cued(
     r"\b(?:reshap\w*|re-shap\w*)|\.(?:view|unflatten)\s*\(|\btorch\.view\b|重塑|改变形状|变形", re.IGNORECASE
 )
-_MOVED = re.compile(
+_MOVED = Cued(
     r"transpos\w*|permut\w*|\bswap\w*|rearrang\w*|\breorder\w*|exchang\w*|\bmov(?:e|ing|ed)\b|\binterchang\w*"
     r"|movedim|moveaxis|einsum|转置|交换|置换|换位|调换|重排",
     re.IGNORECASE,
 )
-_SENTENCE_END = re.compile(r"[.!?](?=\s+[A-Z*\\$`(\[])|[。！？]|\n\s*\n")
+_SENTENCE_END = Cued(r"[.!?](?=\s+[A-Z*\\$`(\[])|[。！？]|\n\s*\n")
 _SIZE = r"[A-Za-z0-9_\\{}./ *·×$`]"
-_TUPLE = re.compile(
+_TUPLE = Cued(
     rf"(?:(?<![\w}}])\(|(?<=view)\(|(?<=shape)\(|\[)(?P<inside>{_SIZE}{{1,40}}(?:,{_SIZE}{{1,40}}){{1,5}})[)\]]"
     r"|\\mathbb\s*\{?R\}?\s*\^\s*\{(?P<power>[^{}]*(?:\{[^{}]*\}[^{}]*)*)\}"
     r"|\[\s*(?P<crossed>\d+(?:\s*[x×]\s*\d+)+)\s*\]"
@@ -110,7 +111,7 @@ def _tuples(block: Prose, sentence: str, offset: int, vocabulary: Vocabulary) ->
             )
 
 
-_NAME = re.compile(r"[A-Za-z]\w*")
+_NAME = Cued(r"[A-Za-z]\w*")
 
 
 def _size(written: str, vocabulary: Vocabulary) -> Dimension | None:

@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from symformer.terms.term import Apply, Index, Number, Product, Quotient, Sum, Symbol, Term, walk
+from symformer.text.cued import Cued
 from symformer.text.mapped import MappedText
 from symformer.text.span import Span
 
@@ -91,7 +92,7 @@ _BRACED = r"\{(?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*\}"
 _CORE = rf"(?:\\(?:{_GREEK})(?![A-Za-z])|\\(?:{_FONTS})(?![A-Za-z])\s*(?:{_BRACED}|[A-Za-z]|\\[A-Za-z]+)|[A-Za-z]+|[α-ωΑ-Ω])"
 _SCRIPT = rf"(?:\s*[_^]\s*(?:{_BRACED}|\\[A-Za-z]+(?:{_BRACED})?|[^\s\\{{}}])|\s*'+)"
 _NAME = re.compile(rf"(?:{_CORE}|\{{\s*{_CORE}{_SCRIPT}*\s*\}}){_SCRIPT}*\Z")
-_CALL = re.compile(rf"(?P<name>{_CORE}{_SCRIPT}*)\s*(?:\\left)?\((?P<arguments>.*?)(?:\\right)?\)\Z", re.DOTALL)
+_CALL = Cued(rf"(?P<name>{_CORE}{_SCRIPT}*)\s*(?:\\left)?\((?P<arguments>.*?)(?:\\right)?\)\Z", re.DOTALL)
 _NO_NAME = re.compile(
     r"\^\s*(?:\{?\s*(?:\\top|\\intercal|T|\\mathsf\s*\{?T\}?|\\mathrm\s*\{?T\}?|-?\d+|-1)\s*\}?)(?![A-Za-z])"
 )
@@ -206,7 +207,7 @@ def called_name(snippet: Snippet, read: Read) -> Named | None:
     return Named(symbol, place) if symbol is not None else None
 
 
-_NUMERAL = re.compile(r"\s*\d+\s*\Z")
+_NUMERAL = Cued(r"\s*\d+\s*\Z")
 _NOT_SIZE = re.compile(
     r"=|\\in\b|\\mathbb|\\begin|<|>|\\frac\{d|\\partial|\d\.\d|\\ldots|\\dots|\\cdots|&|\\sum|\\infty"
 )

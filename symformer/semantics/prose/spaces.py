@@ -16,6 +16,7 @@ from symformer.semantics.prose.shapes import is_shape
 from symformer.semantics.prose.snippets import Read, is_size
 from symformer.semantics.prose.tokens import holes
 from symformer.terms.term import Index, Symbol, Term
+from symformer.text.cued import Cued
 from symformer.text.mapped import MappedText
 from symformer.text.span import Span
 
@@ -27,9 +28,9 @@ _SPACE = (
     rf"(?:\^\{{(?P<braced>[^{{}}\n]{{1,60}})\}}|\^\((?P<round>[^()\n]{{1,60}})\)|(?P<raised>[{''.join(SIZES_RAISED)}]+)"
     r"|\^(?P<bare>[A-Za-z0-9]+(?:_[A-Za-z0-9]+)?(?:×[A-Za-z0-9]+(?:_[A-Za-z0-9]+)?)*))(?![\w^×])"
 )
-_MEMBER = re.compile(rf"(?<![\w.\\^_{{}}$])(?P<names>{_NAMES}){_SPACE}")
-_IN = re.compile(_SPACE)
-_LINE = re.compile(
+_MEMBER = Cued(rf"(?<![\w.\\^_{{}}$])(?P<names>{_NAMES}){_SPACE}")
+_IN = Cued(_SPACE)
+_LINE = Cued(
     rf"(?:[-*•][ \t]+)?(?P<names>{_NAMES})[ \t]*:[ \t]*(?:shape[ \t]+)?"
     r"(?P<shape>\([^()\n]{3,60}\)|\[[^\[\]\n]{3,60}\]|[\w·*/]+(?:[ \t]*×[ \t]*[\w·*/]+)+)[ \t]*(?:$|[#,;←(|]|--|//)",
     re.MULTILINE,
@@ -37,7 +38,7 @@ _LINE = re.compile(
 _CROSS = re.compile(r"\s*(?:×|(?<=\s)x(?=\s))\s*")
 
 
-_LAST_WORD = re.compile(r".*\s", re.DOTALL)  # all but it
+_LAST_WORD = Cued(r".*\s", re.DOTALL)  # all but it
 FAR = 200  # characters of the line that are looked at before a name
 
 

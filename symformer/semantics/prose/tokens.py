@@ -18,6 +18,7 @@ from symformer.documents.typed_signs import SUB
 from symformer.semantics.prose.concepts import chinese_phrases
 from symformer.semantics.prose.plain import plain_latex
 from symformer.semantics.prose.snippets import Snippet
+from symformer.text.cued import Cued
 from symformer.text.mapped import MappedText
 from symformer.text.span import Span
 
@@ -227,7 +228,7 @@ _SIZE = (
     r"|batch|heads?|seq|dim|hidden|vocab|channels|height|width|features|classes|tokens|embed|time|steps|patches)"
 )
 _ITEM = rf"{_SIZE}(?:\s?[*·/+-]\s?{_SIZE})?"
-_LOOKS_SHAPED = re.compile(
+_LOOKS_SHAPED = Cued(
     rf"{_ITEM}(?:\s*×\s*{_ITEM})+\Z|\(\s*{_ITEM}(?:\s*[,×]\s*{_ITEM})+\s*\)\Z|\[\s*{_ITEM}(?:\s*[,×]\s*{_ITEM})+\s*\]\Z"
 )
 

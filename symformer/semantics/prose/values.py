@@ -24,55 +24,54 @@ from symformer.semantics.prose.tokens import tokens_of
 from symformer.semantics.statement import Statement
 from symformer.syntax.characters import VULGAR_FRACTIONS
 from symformer.terms.term import Number, Relation, Symbol, Unknown, walk
+from symformer.text.cued import Cued
 from symformer.text.mapped import MappedText, Segment
 from symformer.text.span import Span
 
 _EQUALS = re.compile(r"(?<![=<>!:+\-*/~])(?:=|≈)(?![=>])")
-_CODE_LIKE = re.compile(
+_CODE_LIKE = Cued(
     r"https?://|\w\.(?!\d)\w+\(|[A-Za-z]\w*\.[A-Za-z]|==|->|=>|\bself\b|\bNone\b|\bTrue\b|\bFalse\b|[\"{}<>;#&|$\\]|\bpip\b|\bimport\b"
 )
-_MATHEMATICAL = re.compile(
+_MATHEMATICAL = Cued(
     rf"(?:(?:[A-Za-zα-ωΑ-Ω][{ACCENT}]?|[{ACCENTED}])\d{{0,2}}[{''.join(SUB)}]{{0,4}}|PE|FFN|dL|[TF][PN])(?:_\{{?\w+\}}?)?['’]{{0,2}}²?"
 )
-UNIT = re.compile(
+UNIT = Cued(
     r"\s?(?:[KMGTkm]i?B|[KMBTx×%°]|[Mm]il\w*|bytes?|billion|million|trillion|thousand|[TGM]?FLOPS?|[mµμun]?s|ms|times|GB/s|degrees?|deg|"
     r"days?|hours?|minutes?|seconds?|rad|percent|万|亿|倍|秒|个?字节)(?![A-Za-z])"
 )
 _FUNCTION_WORDS = words(
     "sqrt exp log log₂ log₁₀ ln softmax sin cos tan tanh max min sigmoid ReLU relu LayerNorm Concat FFN int floor ceil abs round"
 )
-_OPENS = re.compile(
+_OPENS = Cued(
     r"(?:^|\n|[,;:(，；：（、]|\b(?:where|with|let|assume|suppose|set|using|have|take|choose"
     r"|so|thus|hence|here|and|given|sizes?|dimensions?|widths?|lengths?)|[设令取中为有])[\s*_`]*$",
     re.I,
 )
-_ROW = re.compile(r"^[^\n=\[]{0,40}[=:]?[ \t]*\[+[^\[\]\n]*\d[^\[\]\n]*\]", re.M)
+_ROW = Cued(r"^[^\n=\[]{0,40}[=:]?[ \t]*\[+[^\[\]\n]*\d[^\[\]\n]*\]", re.M)
 _FUNCTION = r"(?:exp|log|ln|sqrt|log2|log10|log₂|log₁₀)"
 _CALLED = r"(?<!\w)(?:sigmoid|ReLU|tanh|sin|cos)\("
-_BARE_ARITHMETIC = re.compile(
+_BARE_ARITHMETIC = Cued(
     rf"(?=.*[\d)⁰¹²³⁴⁵⁶⁷⁸⁹]\s*[-+*/×·÷−]\s*(?:[\d(\[√.-]|{_FUNCTION}[ (])|.*\d\)\(|.*{_FUNCTION} \d|.*{_CALLED})"
     rf"(?:[\d\s.()+*/×·÷√^−⁰¹²³⁴⁵⁶⁷⁸⁹⁻-]|(?<=\d),(?=\d{{3}}(?!\d))|(?<=\d)e(?=[-+]?\d)|{_FUNCTION}(?:\(|[ ](?=\d))|{_CALLED})+"
 )
-_RAISED = re.compile(r"\d+[⁰¹²³⁴⁵⁶⁷⁸⁹]+")
-_NUMERAL = re.compile(r"[-−]?\d[\d,]*(?:\.\d+)?")
-_WORKED = re.compile(rf"[-−]?\s*(?:√|{_FUNCTION}\()[\d\s.()+*/×·÷√^−⁰¹²³⁴⁵⁶⁷⁸⁹⁻-]+")  # -log(0.25)
-_NAMED_PARTS = re.compile(r"[A-Za-z]+_\w+\s*(?://?|×|·|\*)\s*[A-Za-z]+_\w+")  # d_model/n_heads
-_INDEXED = re.compile(
-    r"\w\[[\d, ]+\]|\w\(\w+\)\s*[=≈]|(?<!\w)[d∂][^\W\d_]\w*/[d∂]\w"
-)  # names that only lines of sums have
-_WORDED_UNIT = re.compile(r"\\text\{ [^{}]*\}|\\(?:times|cdot|approx|sqrt|log|ln|exp|frac)(?![A-Za-z])")
-_LETTER = re.compile(r"[A-Za-z]")
-_DIGITS = re.compile(r"\d[\d.]*")
-_MARKED_WORDS = re.compile(r"\\text\{[A-Za-z]+ ")
-_CALLS = re.compile(
+_RAISED = Cued(r"\d+[⁰¹²³⁴⁵⁶⁷⁸⁹]+")
+_NUMERAL = Cued(r"[-−]?\d[\d,]*(?:\.\d+)?")
+_WORKED = Cued(rf"[-−]?\s*(?:√|{_FUNCTION}\()[\d\s.()+*/×·÷√^−⁰¹²³⁴⁵⁶⁷⁸⁹⁻-]+")  # -log(0.25)
+_NAMED_PARTS = Cued(r"[A-Za-z]+_\w+\s*(?://?|×|·|\*)\s*[A-Za-z]+_\w+")  # d_model/n_heads
+_INDEXED = Cued(r"\w\[[\d, ]+\]|\w\(\w+\)\s*[=≈]|(?<!\w)[d∂][^\W\d_]\w*/[d∂]\w")  # names that only lines of sums have
+_WORDED_UNIT = Cued(r"\\text\{ [^{}]*\}|\\(?:times|cdot|approx|sqrt|log|ln|exp|frac)(?![A-Za-z])")
+_LETTER = Cued(r"[A-Za-z]")
+_DIGITS = Cued(r"\d[\d.]*")
+_MARKED_WORDS = Cued(r"\\text\{[A-Za-z]+ ")
+_CALLS = Cued(
     r"(?:exp|log|log2|log10|log₂|log₁₀|ln|sqrt|softmax|sigmoid|sin|cos|tanh|max|min|ReLU|int|floor|ceil|abs|round)\(|(?:exp|log|log2|log10|log₂|log₁₀|ln|sqrt) \d"
 )
 LONGEST_SIDE = 160  # characters of an equation before its first sign
 FAR = 200  # characters before an equation that are looked at
-_AFTER = re.compile(r"[ \t*_]*(.?)", re.DOTALL)
-_ASIDE = re.compile(r"[ \t*_]+\((?=[A-Za-z]{2})[^()=≈+*/×·^\d]*\)")  # (as before)
-_LIST_MARK = re.compile(r"\s*[-*+]\s*")
-_ENGLISH = re.compile(
+_AFTER = Cued(r"[ \t*_]*(.?)", re.DOTALL)
+_ASIDE = Cued(r"[ \t*_]+\((?=[A-Za-z]{2})[^()=≈+*/×·^\d]*\)")  # (as before)
+_LIST_MARK = Cued(r"\s*[-*+]\s*")
+_ENGLISH = Cued(
     r"(?:is|are|was|of|so|as|to|at|be|by|or|on|in|it|we|if|an|and|the|that|then|thus|for|has|get|use)[ \t]", re.I
 )
 _IDEOGRAPH = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]")
@@ -173,14 +172,14 @@ def _stated(block: Prose) -> Iterator[MappedText]:
     yield from _in_plain_text(block, sorted(marked))
 
 
-_SAME = re.compile(
+_SAME = Cued(
     r"(?<![=,(*+·×] )(?<![\w$=\\({\[,])[A-Z](?: = [A-Z]){2,}(?![\w$=(\[{^*+·×@/'’-]| [=*+·×@/(-])"
 )  # Q = K = V = X
 _NEXT_LINE = re.compile(r"\n[ \t]*(?:=|≈)(?![=>])")
 _UNIT_BETWEEN = re.compile(
     r"[ ~]*(?P<unit>[KMGTkm]i?B|bytes?|bits?|KiB|MiB|GiB|ms|seconds?|hours?|days?|字节)(?![\w/])[ ~]*"
 )
-_GOES_ON = re.compile(r"\s*(?:=|\\approx|≈)")
+_GOES_ON = Cued(r"\s*(?:=|\\approx|≈)")
 
 
 def _with_units_between(block: Prose) -> Iterator[MappedText]:
@@ -281,7 +280,7 @@ def _in_plain_text(block: Prose, marked: list[tuple[int, int]]) -> Iterator[Mapp
                 yield from (each.then(block.text) for each in _behind_a_name(text, begin, stop))
 
 
-_DOTTED = re.compile(
+_DOTTED = Cued(
     r"(?<![\w·⋅•.^_(\[])[A-Za-z]\w{0,3}['’ᵀ]?[ ]?[·⋅•][ ]?[A-Za-z]\w{0,3}['’]?[ ]?[=≈][ ]?[-−]?\d+(?:\.\d+)?(?![\w^%]|[ ]?[-+*/×·÷])"
 )
 
@@ -312,8 +311,8 @@ def _quantities_around(text: str, equals: int, start: int, end: int) -> tuple[Ma
     return None
 
 
-_NUMBER_START = re.compile(r"(?<![\w.,^/×·*+=−-])(?<![/×·*+=−-][ ])[\d(](?=[^=≈]*[-+*/×·÷−])")
-_GOES_ON_IN_WORDS = re.compile(r"[ ]?(?:[-+*/×·÷(=≈^−%]|[A-Za-z]+[ ]*[-+*/×·÷=≈])")
+_NUMBER_START = Cued(r"(?<![\w.,^/×·*+=−-])(?<![/×·*+=−-][ ])[\d(](?=[^=≈]*[-+*/×·÷−])")
+_GOES_ON_IN_WORDS = Cued(r"[ ]?(?:[-+*/×·÷(=≈^−%]|[A-Za-z]+[ ]*[-+*/×·÷=≈])")
 
 
 def _of_numbers(latex: str) -> bool:
@@ -327,10 +326,10 @@ def _ends_well(text: str, stop: int) -> bool:
     return _GOES_ON_IN_WORDS.match(text, stop) is None
 
 
-_LIST = re.compile(r"\s*\[[-−\s\d.,;\[\]]*\d\s*,\s*[-−.\d][-−\s\d.,;\[\]]*\]\s*")
-_NAME = re.compile(r"[A-Za-z_α-ωΑ-Ω]\w*['’]*")
-_NAMES_BEFORE = re.compile(r"(?:[^\s,;:，；：。、=≈]+[ \t]+){0,8}[^\s,;:，；：。、=≈]+[ \t]*\Z")
-_WORD_START = re.compile(r"(?<!\S)[^\W\d]|(?<=[(（,，:：])[^\W\d]")
+_LIST = Cued(r"\s*\[[-−\s\d.,;\[\]]*\d\s*,\s*[-−.\d][-−\s\d.,;\[\]]*\]\s*")
+_NAME = Cued(r"[A-Za-z_α-ωΑ-Ω]\w*['’]*")
+_NAMES_BEFORE = Cued(r"(?:[^\s,;:，；：。、=≈]+[ \t]+){0,8}[^\s,;:，；：。、=≈]+[ \t]*\Z")
+_WORD_START = Cued(r"(?<!\S)[^\W\d]|(?<=[(（,，:：])[^\W\d]")
 
 
 def _ending_in_a_list(text: str, equals: int, start: int, end: int) -> tuple[MappedText, int, int] | None:
@@ -363,10 +362,10 @@ def _shows_a_list(piece: str) -> bool:
     return rest[-1].startswith("[[") or len(rest) > 1 or _MATHEMATICAL.fullmatch(first) is None
 
 
-_MARKS = re.compile(r"(?<!\S)[*_]\S")
-_BOLD = re.compile(r"\*\*|__|`+")
-_NEXT_SENTENCE = re.compile(r"(?:(?<=[\d)\]%])[.;]|,)(?=\s+[^\W\d])|[。；，]")
-_LINE_DONE = re.compile(r"(?:[ ][a-z]{3,}s\b)?[\s.,;:!。，；✓✔✅]*(?:[(（←#→][^=≈]*|—[^=≈]*)?\Z")
+_MARKS = Cued(r"(?<!\S)[*_]\S")
+_BOLD = Cued(r"\*\*|__|`+")
+_NEXT_SENTENCE = Cued(r"(?:(?<=[\d)\]%])[.;]|,)(?=\s+[^\W\d])|[。；，]")
+_LINE_DONE = Cued(r"(?:[ ][a-z]{3,}s\b)?[\s.,;:!。，；✓✔✅]*(?:[(（←#→][^=≈]*|—[^=≈]*)?\Z")
 
 
 def _whole_line(text: str, start: int, end: int) -> MappedText | None:
@@ -421,11 +420,11 @@ def _is_worked(line: str, found: MappedText) -> bool:
     return whole and ends and works and not _CODE_LIKE.search(_NO_CODE.sub("", line[place.start : place.end]))
 
 
-_LABELLED = re.compile(r"[^\W\d][\w ()'’/-]{0,40}[:：]")
-_NUMERIC_END = re.compile(
+_LABELLED = Cued(r"[^\W\d][\w ()'’/-]{0,40}[:：]")
+_NUMERIC_END = Cued(
     r"\s*(?:-?[\d.{},]+(?:\s*\\%)?|\([-\d.\s]+(?:,[-\d.\s]+)+\)|\[[-\d.,\s]+\]|\\begin\{bmatrix\}[-\d.&\\\s]+\\end\{bmatrix\})\s*"
 )
-_NO_CODE = re.compile(r"_\{[\w+-]+\}|(?<=\w)[|∣](?=\w)")  # h_{t-1}, P(a|b)
+_NO_CODE = Cued(r"_\{[\w+-]+\}|(?<=\w)[|∣](?=\w)")  # h_{t-1}, P(a|b)
 
 
 def _of_quantities(latex: str) -> bool:
@@ -540,7 +539,7 @@ def _is_arithmetic(piece: str) -> bool:
     )
 
 
-_FACTOR_BEFORE = re.compile(r"\d[ \t]?[A-Za-zα-ωΑ-Ω]\Z|[-+*/×·=(][ \t]*[b-zB-HJ-Zα-ω]\Z")
+_FACTOR_BEFORE = Cued(r"\d[ \t]?[A-Za-zα-ωΑ-Ω]\Z|[-+*/×·=(][ \t]*[b-zB-HJ-Zα-ω]\Z")
 
 
 def _stands_free(text: str, begin: int, stop: int) -> bool:

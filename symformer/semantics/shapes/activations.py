@@ -8,13 +8,14 @@ from collections.abc import Iterable
 from symformer.documents.document import Document
 from symformer.semantics.statement import Statement
 from symformer.terms.term import Apply, Symbol
+from symformer.text.cued import Cued
 
-BEFORE = re.compile(
+BEFORE = Cued(
     r"(?:activation|non-?linear\w*|element-?wise|pointwise|entry-?wise)(?:\s+functions?)?\W{0,6}(?:as |by |denoted (?:as |by )?)?\W{0,4}\Z"
     r"|激活函数\W{0,6}(?:为|是|用)?\W{0,4}\Z",
     re.IGNORECASE,
 )
-AFTER = re.compile(
+AFTER = Cued(
     r"\A\W{0,4}(?:is|denotes|being|represents|stands for)\s+(?:an?|the|some)\s+(?:\w+\s+){0,3}(?:activation|non-?linear)"
     r"|\A\W{0,4}(?:(?:is|being) applied|acts|works)\s+(?:to (?:each|every) (?:entry|element|component|coordinate)\b"
     r"|on (?:each|every) (?:entry|element|component|coordinate)\b|(?:element|entry|component|coordinate)-?\s?wise|pointwise)"

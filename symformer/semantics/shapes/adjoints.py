@@ -9,12 +9,13 @@ from symformer.documents.document import Document
 from symformer.semantics.shapes.gradients import gradient_of
 from symformer.semantics.statement import Statement
 from symformer.terms.term import EQUAL, Index, Relation, Symbol, Term
+from symformer.text.cued import Cued
 
 _ACCENTED = re.compile(r"(bar|dot|hat|tilde|overline)\((.+)\)\Z")
 _PREFIXED = re.compile(r"(?:d((?:bold\()?[A-Z].*)|Delta\(((?:bold\()?W.*)\))\Z")  # ΔA may be a step times A
 # "bars denote gradients", "a bar stands for the adjoint", "the adjoint \bar{S}"
 _SAID = {
-    "bar": re.compile(
+    "bar": Cued(
         r"\bbars?\b[^.]{0,40}(?:gradient|derivative|adjoint|cotangent|sensitivit)"
         r"|(?:gradient|derivative|adjoint|cotangent)s?\b[^.$]{0,40}\b(?:with|by|under)\s+(?:a\s+|an\s+)?(?:over)?bars?\b",
         re.IGNORECASE,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_right
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
@@ -17,10 +16,11 @@ from symformer.semantics.shapes.facts import size_letters
 from symformer.semantics.shapes.sizes import at_index, at_step, dimension_of, index_place
 from symformer.semantics.symbols import SymbolTable, exact_key, family_key
 from symformer.terms.term import Apply, Index, Number, Slice, Symbol, Term
+from symformer.text.cued import Cued
 from symformer.text.span import Span
 
 REST_OF_SENTENCE = 160  # characters
-ENDS = re.compile(r"[.。!?！？;；]\s|\n\s*\n")
+ENDS = Cued(r"[.。!?！？;；]\s|\n\s*\n")
 NUMBER_ROLES = frozenset({"dimension", "index", "scalar"})
 
 

@@ -12,13 +12,14 @@ from collections.abc import Iterator, Sequence
 from symformer.semantics.statement import Statement
 from symformer.semantics.symbols import exact_key
 from symformer.terms.term import EXACTLY_EQUAL, Index, Relation, Symbol, Term, walk
+from symformer.text.cued import Cued
 
 MOST_TOGETHER = 12
 FAR = 500
-WHERE = re.compile(r"(?:\\end\{\w+\*?\}|[^\w])*(?:where|with|here|in which|其中|这里)", re.IGNORECASE)
-ENDED = re.compile(r"\.[\s$\\\]}]*(?:\\end\{\w+\*?\})?\s*\Z")
-AFRESH = re.compile(r"[^\w]*With\b")
-ENDS = re.compile(r"[.。;]\s|\n\s*\n")
+WHERE = Cued(r"(?:\\end\{\w+\*?\}|[^\w])*(?:where|with|here|in which|其中|这里)", re.IGNORECASE)
+ENDED = Cued(r"\.[\s$\\\]}]*(?:\\end\{\w+\*?\})?\s*\Z")
+AFRESH = Cued(r"[^\w]*With\b")
+ENDS = Cued(r"[.。;]\s|\n\s*\n")
 
 
 def inference_order(statements: Sequence[Statement], text: str) -> Iterator[int]:

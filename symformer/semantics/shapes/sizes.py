@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from fractions import Fraction
 from functools import reduce
@@ -11,6 +10,7 @@ from operator import add, mul
 from symformer.algebra.dimension import Dimension, divide, letter, number, power
 from symformer.algebra.shape import Shape
 from symformer.terms.term import Apply, Index, Number, Power, Product, Quotient, Sum, Symbol, Term
+from symformer.text.cued import Cued
 
 MAX_DEPTH = 20
 
@@ -70,8 +70,8 @@ def index_name(term: Index) -> str | None:
 
 
 _Place = tuple[str, int]  # the letter l and the step -1 of the index l - 1; no letter where it is a number
-_INDEXED = re.compile(r"(?P<base>.+)_(?:\{(?P<braced>[^{}]+)\}|(?P<plain>[^_{}^()]+))\Z")
-_STEPPED = re.compile(r"(?P<letter>.*?)(?P<step>[+-]?\d+)?\Z")
+_INDEXED = Cued(r"(?P<base>.+)_(?:\{(?P<braced>[^{}]+)\}|(?P<plain>[^_{}^()]+))\Z")
+_STEPPED = Cued(r"(?P<letter>.*?)(?P<step>[+-]?\d+)?\Z")
 
 
 def index_place(index: Term) -> _Place | None:

@@ -28,8 +28,9 @@ from symformer.terms.term import (
     children,
     walk,
 )
+from symformer.text.cued import Cued
 
-OTHERWISE = re.compile(
+OTHERWISE = Cued(
     r"\b(?:instead|transpos\w+|conventions?|rows?|columns?|variants?|symmetric\w*|layout|alternativ\w*|numerator|denominator|wrong"
     r"|mistake|equivalently|vice versa)\b|转置|对称|行向量|列向量|[按逐][行列]|[行列](?:存放|排列|优先)",
     re.IGNORECASE,

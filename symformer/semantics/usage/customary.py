@@ -28,6 +28,7 @@ from symformer.terms.term import (
     children,
     walk,
 )
+from symformer.text.cued import Cued
 
 NOISE = frozenset({"epsilon", "varepsilon"})
 NUMBERS = frozenset("RNZCQ")
@@ -38,20 +39,20 @@ IDENTITIES = ((Symbol("I"),), (Symbol("bold(I)"),))
 SET_SIGNS = frozenset({"∈", "∉", "⊂", "⊆", "→", "⟶", "↦", "≅", "≃", ":"})
 # letters by custom, and the words of a note by which they have it
 BY_TOPIC = (
-    (re.compile(r"\bgravit", re.IGNORECASE), frozenset({"g", "G"})),
-    (re.compile(r"\bviscos", re.IGNORECASE), frozenset({"nu", "mu"})),
-    (re.compile(r"\bspeed of light\b", re.IGNORECASE), frozenset({"c"})),
-    (re.compile(r"\bBoltzmann|\btemperature", re.IGNORECASE), frozenset({"k_B", "k"})),
-    (re.compile(r"\bSVD\b|\bsingular[- ]value|奇异值", re.IGNORECASE), frozenset({"U", "Sigma", "V", "S", "D"})),
-    (re.compile(r"\beigen|\bspectral decomposition|特征值", re.IGNORECASE), frozenset({"Q", "Lambda", "V", "U"})),
-    (re.compile(r"\bCholesky"), frozenset({"L"})),
-    (re.compile(r"\bRoPE\b|\b[Rr]otary\b|旋转位置"), frozenset({"R"})),
-    (re.compile(r"\bcross[- ]entropy|\blabels?\b|\btargets?\b|交叉熵|标签", re.IGNORECASE), frozenset({"y", "Y"})),
+    (Cued(r"\bgravit", re.IGNORECASE), frozenset({"g", "G"})),
+    (Cued(r"\bviscos", re.IGNORECASE), frozenset({"nu", "mu"})),
+    (Cued(r"\bspeed of light\b", re.IGNORECASE), frozenset({"c"})),
+    (Cued(r"\bBoltzmann|\btemperature", re.IGNORECASE), frozenset({"k_B", "k"})),
+    (Cued(r"\bSVD\b|\bsingular[- ]value|奇异值", re.IGNORECASE), frozenset({"U", "Sigma", "V", "S", "D"})),
+    (Cued(r"\beigen|\bspectral decomposition|特征值", re.IGNORECASE), frozenset({"Q", "Lambda", "V", "U"})),
+    (Cued(r"\bCholesky"), frozenset({"L"})),
+    (Cued(r"\bRoPE\b|\b[Rr]otary\b|旋转位置"), frozenset({"R"})),
+    (Cued(r"\bcross[- ]entropy|\blabels?\b|\btargets?\b|交叉熵|标签", re.IGNORECASE), frozenset({"y", "Y"})),
 )
-_ASSIGNED = re.compile(r"^[ \t>.]*((?:[A-Za-z]\w*[ \t]*,[ \t]*)*[A-Za-z]\w*)[ \t]*=(?!=)", re.MULTILINE)
+_ASSIGNED = Cued(r"^[ \t>.]*((?:[A-Za-z]\w*[ \t]*,[ \t]*)*[A-Za-z]\w*)[ \t]*=(?!=)", re.MULTILINE)
 
-_DRAWN = re.compile(r"(?:\\sim|[∼~])\s*(?:\\(?:mathrm|text|operatorname)\s*\{)?\Z")
-_PARAMETERS = re.compile(r"\w?\}?\s*(?:\\[Bb]ig[lg]?|\\left)?\s*\\?[\[({]")
+_DRAWN = Cued(r"(?:\\sim|[∼~])\s*(?:\\(?:mathrm|text|operatorname)\s*\{)?\Z")
+_PARAMETERS = Cued(r"\w?\}?\s*(?:\\[Bb]ig[lg]?|\\left)?\s*\\?[\[({]")
 
 
 def _is_typed_with_its_number(use: Occurrence, spelling: Spelling, model: SemanticModel) -> bool:
@@ -125,7 +126,7 @@ def is_known_by_custom(symbol: SymbolUses, model: SemanticModel) -> bool:
     return spelling.letter == "Z" and any(_divides_weights(use, model) for use in uses)
 
 
-_PRIMED_BRACKET = re.compile(r"[)\]](?:'|\^\s*\{?\s*(?:'|\\prime))")
+_PRIMED_BRACKET = Cued(r"[)\]](?:'|\^\s*\{?\s*(?:'|\\prime))")
 
 
 def _is_transposed(name: str, uses: list[Occurrence], model: SemanticModel) -> bool:

@@ -39,6 +39,7 @@ from symformer.terms.term import (
     children,
     walk,
 )
+from symformer.text.cued import Cued
 
 FEWEST_LEAVES = 6  # of a part of a formula
 FEWEST_OF_EQUATION = 5  # of an equation with its left side
@@ -50,7 +51,7 @@ MOST_ALIKE = 200  # of one frame
 MINUS_ONE = Number(Fraction(-1))
 IMAGINARY = frozenset({"i", "j"})
 NO_NUMBERS = (Matrix, Unknown, Ellipsis, Slice)
-VARIES = re.compile(
+VARIES = Cued(
     r"\b(?:instead|variants?|variations?|alternativ\w*|replac\w+|modif\w+|chang\w+|wrong|mistake\w*|incorrect\w*|unlike|differ\w*|"
     r"without|revers\w+|backward|generali[sz]\w*|approximat\w+|contrast|opposite|negat\w+|symmetr\w+|swap\w*|exchang\w+|decoder|"
     r"shift\w*|otherwise|likewise|similarly|analogous\w*|conversely|other)\b|改为|变为|另|变体|错误|反向|双向|近似|同理|类似",

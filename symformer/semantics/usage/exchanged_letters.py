@@ -31,6 +31,7 @@ from symformer.terms.term import (
     children,
     walk,
 )
+from symformer.text.cued import Cued
 
 MOST_LEAVES = 24
 FEWEST_NAMES = 1  # beside the letter itself, or there is nothing to know the place by
@@ -39,7 +40,7 @@ NOISE = frozenset({"epsilon", "varepsilon"})
 CONSTANTS = frozenset({"pi", "e", "i", "j"})
 MOST_ALIKE = 400  # of one frame
 WITHIN = 40  # characters between two formulas of one list
-LISTED = re.compile(r"\s*(?:,|;|and|or|versus|vs\.?|respectively|与|和|或|、|，|\s)*(?::math:)?\s*", re.IGNORECASE)
+LISTED = Cued(r"\s*(?:,|;|and|or|versus|vs\.?|respectively|与|和|或|、|，|\s)*(?::math:)?\s*", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)

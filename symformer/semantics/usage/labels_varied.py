@@ -15,9 +15,10 @@ from symformer.semantics.model import SemanticModel
 from symformer.semantics.usage.meanings import FAR, NEAR
 from symformer.terms.show import show
 from symformer.terms.term import Index, Symbol, Term, walk
+from symformer.text.cued import Cued
 
 CONCEPT = re.compile(r"(query|key|value) weight(?: matrix)?(?: (?:of|for) head)?(?: matrix)?\Z")
-LABEL = re.compile(r"(?P<place>[\^_])(?P<label>\([A-Za-z]+\)|[A-Za-z]+)")
+LABEL = Cued(r"(?P<place>[\^_])(?P<label>\([A-Za-z]+\)|[A-Za-z]+)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +30,7 @@ class Varied:
     second: Declaration
 
 
-RENAMED = re.compile(
+RENAMED = Cued(
     r"\b(?:notation|writes?|written|from here on|from now on|papers?|instead|renam\w*|authors?|original\w*|denot\w+|bracket\w*)\b|记号|写作|记作|原文|论文",
     re.IGNORECASE,
 )

@@ -13,12 +13,12 @@ from symformer.text.span import Span
 
 RATES = frozenset("alpha beta gamma lambda eta mu tau rho kappa delta epsilon varepsilon".split())
 
-_LEARNING = re.compile(r"\blearning[- ]rates?\b(?!\s+(?:is\s+)?(?:of\s+)?\$)(?!\s*\(?\s*\$)", re.IGNORECASE)
+_LEARNING = Cued(r"\blearning[- ]rates?\b(?!\s+(?:is\s+)?(?:of\s+)?\$)(?!\s*\(?\s*\$)", re.IGNORECASE)
 _TOPICS = {
     "eta": _LEARNING,
     "alpha": _LEARNING,
-    "lambda": re.compile(r"\bregulari[sz]|\bpenalty|\bweight decay|正则", re.IGNORECASE),
-    "gamma": re.compile(r"\bdiscount", re.IGNORECASE),
+    "lambda": Cued(r"\bregulari[sz]|\bpenalty|\bweight decay|正则", re.IGNORECASE),
+    "gamma": Cued(r"\bdiscount", re.IGNORECASE),
 }
 
 
@@ -124,7 +124,7 @@ def _is_idle_number(symbol: SymbolUses, model: SemanticModel) -> bool:
     return len(mentions) == 1 and _is_called_a_rate(mentions[0].span, model)
 
 
-_RATE = re.compile(
+_RATE = Cued(
     r"\b(?:rate|step size|weight|coefficient|strength|factor|temperature|constant|decay|momentum|threshold|margin|"
     r"penalty|parameter|scale|scalar)\b|率|系数|温度|因子|权重|步长|常数|参数",
     re.IGNORECASE,

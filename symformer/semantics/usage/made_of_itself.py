@@ -13,9 +13,10 @@ from symformer.semantics.model import SemanticModel
 from symformer.semantics.statement import Statement
 from symformer.semantics.usage.restated import BRANCH, CHANGED
 from symformer.terms.term import EXACTLY_EQUAL, Matrix, Number, Relation, Space, Symbol, Term, Unknown, walk
+from symformer.text.cued import Cued
 
 # a layer or a round has its own arrays of the same names
-AGAIN = re.compile(
+AGAIN = Cued(
     r"\b(?:layers?|blocks?|rounds?|iterat\w*|pass|epochs?|second|again|repeat\w*|loop\w*|overwr\w+|re-?us\w+|abus\w+|assign\w*|"
     r"recompute\w*|refine\w*|alternat\w*|decoder)\b|层|轮|迭代|再次|重复|更新|覆盖",
     re.IGNORECASE,

@@ -18,6 +18,7 @@ from symformer.semantics.prose.concepts import named
 from symformer.semantics.usage.spellings import taken_apart
 from symformer.semantics.usage.uses import SymbolUses
 from symformer.terms.term import Space, Symbol, walk
+from symformer.text.cued import Cued
 from symformer.text.span import Span
 
 Kind = Literal["size", "index", "array"]
@@ -27,13 +28,11 @@ INDEXED: dict[str, str] = {
     "class index": "class",
 }  # fmt: skip
 ONLY_INDICES = INDEXED.keys() - {"position", "token index"}  # a position may be the length so far: X ∈ R^{t × d}
-NAMES_WIDTH = re.compile(r"dimension|hidden|width|model|embedding size|维|隐藏", re.IGNORECASE)
-NAMES_DEPTH = re.compile(r"layer|transformer|encoder|decoder|residual|deep|depth|network|层|深度", re.IGNORECASE)
-HAS_RANK = re.compile(
-    r"\b(?:has|have|having|is of|full|of full)\s+(?:\w+\s+)?rank\b", re.IGNORECASE
-)  # as many as it has
+NAMES_WIDTH = Cued(r"dimension|hidden|width|model|embedding size|维|隐藏", re.IGNORECASE)
+NAMES_DEPTH = Cued(r"layer|transformer|encoder|decoder|residual|deep|depth|network|层|深度", re.IGNORECASE)
+HAS_RANK = Cued(r"\b(?:has|have|having|is of|full|of full)\s+(?:\w+\s+)?rank\b", re.IGNORECASE)  # as many as it has
 COUNTED = frozenset({"position", "head", "layer"})  # what nobody counts with one letter at a time
-AMASSED = re.compile(r"\b(?:corpus|corpora|data ?sets?|training|trained|overall|altogether)\b|语料|数据集|训练")
+AMASSED = Cued(r"\b(?:corpus|corpora|data ?sets?|training|trained|overall|altogether)\b|语料|数据集|训练")
 NEAR = 400  # characters, within which two letters are told apart on purpose
 FAR = 20_000  # characters, after which a letter may count something else
 

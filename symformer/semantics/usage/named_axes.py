@@ -11,14 +11,13 @@ from symformer.semantics.model import SemanticModel
 from symformer.semantics.symbols import exact_key
 from symformer.semantics.usage.uses import Occurrence, SymbolUses
 from symformer.terms.term import Product, Symbol, Term, walk
+from symformer.text.cued import Cued
 
 FEWEST_AXES = 3
 _TURNED = r"(?:swap|exchang|permut|transpos|interchang|merg|flatten|collaps)\w*"
-_BEFORE = re.compile(
-    rf"\b{_TURNED}\b(?P<between>[^.;:\n]*)\Z|(?:交换|转置|合并)(?P<chinese>[^。；：\n]*)\Z", re.IGNORECASE
-)
-_LETTER = re.compile(r"\$\\?([A-Za-z]\w*(?:_\{?\w+\}?)?)\$")
-_BESIDE = re.compile(r"\$?\s*(?:and|with|,|&|和|与)\s*(?:the\s+)?\$\\?(\w+(?:_\{?\w+\}?)?)\$")
+_BEFORE = Cued(rf"\b{_TURNED}\b(?P<between>[^.;:\n]*)\Z|(?:交换|转置|合并)(?P<chinese>[^。；：\n]*)\Z", re.IGNORECASE)
+_LETTER = Cued(r"\$\\?([A-Za-z]\w*(?:_\{?\w+\}?)?)\$")
+_BESIDE = Cued(r"\$?\s*(?:and|with|,|&|和|与)\s*(?:the\s+)?\$\\?(\w+(?:_\{?\w+\}?)?)\$")
 NEAR = 60  # characters between the verb and the axis
 
 

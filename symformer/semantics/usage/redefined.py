@@ -23,6 +23,7 @@ from symformer.semantics.prose.concepts import named
 from symformer.semantics.usage.uses import SymbolUses
 from symformer.terms.show import show
 from symformer.terms.term import Index, Quotient, Symbol, Term
+from symformer.text.cued import Cued
 from symformer.text.span import Span
 
 # the parts of a model, encoder and decoder, are left out: each may have its own of a name
@@ -36,14 +37,14 @@ KINDS = frozenset({
     "query weight", "key weight", "value weight", "output weight", "embedding matrix", "mask", "identity",
     "learning rate", "temperature", "loss", "positional encoding", "attention weights",
 })  # fmt: skip
-RENEWED = re.compile(
+RENEWED = Cued(
     r"\b(?:now|instead|this time|from here on|overload\w*|again|re-?us\w+|abus\w+|likewise|similarly|either|both|also|or|if|when"
     r"|another|new|next|alternativ\w*|shared?|tied|same|(?:is|are|was|were|but|and) not|never|mis(?!s)\w+|confus\w+|wrong\w*|paper)\b|现在|改为|这里|也|或|共享|相同|误|混淆|论文",
     re.IGNORECASE,
 )
 # by the weights that make it, not by those of the output
-UNPROJECTED = re.compile(r"\bbefore\b.{0,24}\b(?:query|key|value)s?[ -](?:weight|projection|matri|transform|linear)")
-RESTARTED = re.compile(r"^[ \t]*(?:---+|\*\*\*+|___+)[ \t]*$", re.MULTILINE)
+UNPROJECTED = Cued(r"\bbefore\b.{0,24}\b(?:query|key|value)s?[ -](?:weight|projection|matri|transform|linear)")
+RESTARTED = Cued(r"^[ \t]*(?:---+|\*\*\*+|___+)[ \t]*$", re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)

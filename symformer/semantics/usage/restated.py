@@ -11,18 +11,19 @@ from symformer.semantics.statement import Statement
 from symformer.semantics.symbols import exact_key
 from symformer.terms.show import show_styled
 from symformer.terms.term import EXACTLY_EQUAL, Apply, Index, Number, Relation, Symbol, Term, children, walk
+from symformer.text.cued import Cued
 
-CHANGED = re.compile(
+CHANGED = Cued(
     r"\b(?:instead|now|variant|alternativ\w*|other\w*|replac\w+|becom\w+|updat\w+|new|next|modif\w+|chang\w+|if|when|case|"
     r"equivalent\w*|rewrit\w+|simplif\w+|with(?:out)?|wrong|mistake|for|expand\w*|gives?|then|hence|thus|so|or|where|sub\w+)\b"
     r"|现在|变为|改为|另|或|则|因此|即",
     re.IGNORECASE,
 )
-BRANCH = re.compile(r"\b(?:else|elif|otherwise)\b|否则", re.IGNORECASE)
+BRANCH = Cued(r"\b(?:else|elif|otherwise)\b|否则", re.IGNORECASE)
 FEWEST_LEAVES = 4
 WAVES = {"sin", "cos"}
-ITEM = re.compile(r"\n[ \t>]*(?:\\item\b|[-*+][ \t])")
-LIST_ENDS = re.compile(r"\\(?:begin|end)\s*\{(?:itemize|enumerate|description)\}|\n#{1,6} |\\(?:sub)*section\b")
+ITEM = Cued(r"\n[ \t>]*(?:\\item\b|[-*+][ \t])")
+LIST_ENDS = Cued(r"\\(?:begin|end)\s*\{(?:itemize|enumerate|description)\}|\n#{1,6} |\\(?:sub)*section\b")
 BEFORE = 600  # characters before an equation in which its item begins
 
 

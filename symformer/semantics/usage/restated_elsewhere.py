@@ -33,6 +33,7 @@ from symformer.terms.term import (
     children,
     walk,
 )
+from symformer.text.cued import Cued
 
 FEWEST_LEAVES = 5
 FEWEST_GIVEN = 3  # where one thing is given another, as in H(X) + H(Y | X)
@@ -40,7 +41,7 @@ MOST_COMPARED = 6  # earlier forms of one equation
 MOST_FACTORS = 3  # of a summand that goes lost
 MOST_PLACES = 24  # of one equation
 SHORT_SIDE = 4  # parts of a side that another equation may have by chance
-VARIES = re.compile(
+VARIES = Cued(
     r"\b(?:instead|variants?|variations?|alternativ\w*|replac\w+|modif\w+|chang\w+|becomes?|wrong|mistake\w*|incorrect\w*|unlike|"
     r"differ\w*|version|without|another|odd|even|generali[sz]\w*|simplif\w+|special|approximat\w+|contrast|original\w*|decoder|"
     r"backward|revers\w+|bidirectional|otherwise|else|shift\w*|transposed?|case|if|when)\b|改为|变为|另|变体|错误|反向|双向|近似",
@@ -144,9 +145,9 @@ def _are_listed(first: Statement, second: Statement, text: str) -> bool:
     return len(between) < NEIGHBOURS and ITEM.search(between) is not None and "\n#" not in between
 
 
-WHOLE = re.compile(r"(?<![\w.,^_])\d{1,6}(?![\w^_]|[.,]\d)")
+WHOLE = Cued(r"(?<![\w.,^_])\d{1,6}(?![\w^_]|[.,]\d)")
 SMALL = 3  # numbers below stand in words for many a reason
-ITEM = re.compile(r"\n[ \t]*(?:[-*+]|\d+[.)])[ \t]")
+ITEM = Cued(r"\n[ \t]*(?:[-*+]|\d+[.)])[ \t]")
 NEIGHBOURS = 400  # characters between two items of a list
 
 

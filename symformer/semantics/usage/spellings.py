@@ -12,8 +12,9 @@ from functools import lru_cache
 from typing import Literal
 
 from symformer.terms.show import ACCENTS, FONTS, GREEK
+from symformer.text.cued import Cued
 
-_STYLE = re.compile(r"([a-z]+)\((.*)\)\Z", re.DOTALL)
+_STYLE = Cued(r"([a-z]+)\((.*)\)\Z", re.DOTALL)
 _LABELS = re.compile(r"([_^])")
 SWAPPED_ACCENTS = frozenset({"hat", "tilde", "bar", "overline", "check", "breve"})
 

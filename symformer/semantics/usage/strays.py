@@ -6,7 +6,6 @@ A name that stands once in a note may also stand where the same expression has a
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -30,13 +29,14 @@ from symformer.terms.term import (
     children,
     walk,
 )
+from symformer.text.cued import Cued
 
 MOST_USES = 3
 MOST_LEAVES = 8
 VARIANTS = frozenset(
     frozenset({letter, f"var{letter}"}) for letter in ("epsilon", "theta", "phi", "rho", "sigma", "kappa", "pi")
 )
-COUNT = re.compile(
+COUNT = Cued(
     r"[`$)\\\s]{0,4}(?:is|are|denotes?|stands\s+for|:|-|–|—)\s*(?:the\s+)?(?:total\s+)?(?:number|count|size|dimension\w*|length|width)\b"
     r"|[`$)\\\s]{0,4}(?:为|是|表示)[^,，。;；]{0,8}(?:数|维|长度|大小)"
 )

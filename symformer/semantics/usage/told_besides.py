@@ -12,18 +12,17 @@ from symformer.semantics.model import SemanticModel, once
 from symformer.semantics.symbols import name_of
 from symformer.semantics.usage.spellings import taken_apart
 from symformer.terms.term import EXACTLY_EQUAL, Apply, Product, Relation, Symbol, walk
+from symformer.text.cued import Cued
 
 # a letter that stands in the words: not the g of "e.g.", nor the b of "b)" before an item
-SPOKEN = re.compile(
-    r"(?<![A-Za-z0-9\\$_^{.])(?!(?:A|a|I)\s+[\w“*`(\[])([A-Za-zα-ωΑ-Ω](?:_\{?\w+\}?)?)(?![A-Za-z'’]|\.\w|\))"
-)
+SPOKEN = Cued(r"(?<![A-Za-z0-9\\$_^{.])(?!(?:A|a|I)\s+[\w“*`(\[])([A-Za-zα-ωΑ-Ω](?:_\{?\w+\}?)?)(?![A-Za-z'’]|\.\w|\))")
 _FORMULA = re.compile(
     r"\$\$[^$]{0,4000}\$\$|\$[^$]{0,1000}\$|\\\([^$]{0,1000}?\\\)|\\\[[^$]{0,4000}?\\\]"
     r"|\\begin\{((?:equation|align|gather|multline|eqnarray|flalign|alignat|displaymath|math)\*?)\}.{0,8000}?\\end\{\1\}",
     re.DOTALL,
 )
-_IN_CODE = re.compile(r"(?:\bself\.|^[ \t]*)(?P<name>[A-Za-z](?:_\w{1,12})?)\s*=(?!=)", re.MULTILINE)
-_IN_BACKTICKS = re.compile(r"`(?P<name>[A-Za-z](?:_\w{1,12})?)`")
+_IN_CODE = Cued(r"(?:\bself\.|^[ \t]*)(?P<name>[A-Za-z](?:_\w{1,12})?)\s*=(?!=)", re.MULTILINE)
+_IN_BACKTICKS = Cued(r"`(?P<name>[A-Za-z](?:_\w{1,12})?)`")
 
 
 def told_besides(model: SemanticModel) -> frozenset[str]:
@@ -80,7 +79,7 @@ def _told_backwards(model: SemanticModel) -> set[str]:
     }
 
 
-_HEAD = re.compile(
+_HEAD = Cued(
     r"\A\s*(?:\\begin\{\w+\*?\})?\s*(?P<head>[^=&\s][^=&]{0,40}?)\s*&?\s*(?::=|\\equiv|\\coloneqq|=)(?=.)", re.DOTALL
 )
 

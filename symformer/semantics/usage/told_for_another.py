@@ -17,13 +17,14 @@ from symformer.semantics.usage.spellings import taken_apart
 from symformer.semantics.usage.standard_names import CONSTANTS
 from symformer.semantics.usage.uses import Occurrence, SymbolUses
 from symformer.terms.term import Apply, Index, Relation, Symbol, Term, walk
+from symformer.text.cued import Cued
 
 NEAR = 400  # characters from where a name is told to where the other one is used
-INTRODUCES = re.compile(
+INTRODUCES = Cued(
     r"\b(?:let|with|given|where|write|denote|define|set|put|for|add|form|call)\b[^.;:\n]{0,60}\Z|[设令记]\W*\Z",
     re.IGNORECASE,
 )
-ENDS_SENTENCE = re.compile(r"[.!?]\s|\n\s*\n")
+ENDS_SENTENCE = Cued(r"[.!?]\s|\n\s*\n")
 USED = ("used", "size", "unsure", "mentioned", "called", "index", "bound", "parameter")
 
 

@@ -32,16 +32,17 @@ from symformer.terms.term import (
     children,
     walk,
 )
+from symformer.text.cued import Cued
 
 USUAL = frozenset("X y h n t T k q v".split())  # … but for these, where a note tells nearly all it uses
 CONJUGATES = frozenset({"H", "T", "dagger", "top"})  # written above: a transpose of its own kind
 PASSING = frozenset("new old prev next total max min in out all test train".split())  # labels of the moment
-SCHEME = re.compile(
+SCHEME = Cued(
     r"decompos|factori[sz]|\b(?:the|in|of) form\b|written as|expressed as|\bparametri[sz]|分解|形式",
     re.IGNORECASE,
 )
-GIVEN = re.compile(r"\b(?:given|let|take|consider) (?:an?|any)(?: [\w-]+){1,3} \$?\Z", re.IGNORECASE)
-OPTIMISER = re.compile(r"optimi[sz]er|\bAdam|\bSGD\b|momentum|RMS[Pp]rop|\bLion\b|AdaGrad|gradient|优化器|梯度|动量")
+GIVEN = Cued(r"\b(?:given|let|take|consider) (?:an?|any)(?: [\w-]+){1,3} \$?\Z", re.IGNORECASE)
+OPTIMISER = Cued(r"optimi[sz]er|\bAdam|\bSGD\b|momentum|RMS[Pp]rop|\bLion\b|AdaGrad|gradient|优化器|梯度|动量")
 SURE: frozenset[Slip | None] = frozenset({"case", "accent", "cut"})
 STYLED: frozenset[Slip | None] = frozenset({"place", "mark", "font"})  # a slip if it happens once, else a notation
 SLIPS: tuple[Slip, ...] = ("case", "place", "accent", "cut", "mark", "font", "letter")  # the surest first

@@ -6,7 +6,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -17,8 +16,9 @@ from symformer.semantics.usage.spellings import Spelling, taken_apart
 from symformer.semantics.usage.uses import Occurrence, SymbolUses
 from symformer.terms.show import GREEK
 from symformer.terms.term import Apply, Index, Matrix, Relation, Symbol, Term, Unknown, walk
+from symformer.text.cued import Cued
 
-BETWEEN = re.compile(r"[\s$,;，、；`\\()]*(?:and|und|et|和|及|与)?[\s$,;，、；`\\()]*\Z")
+BETWEEN = Cued(r"[\s$,;，、；`\\()]*(?:and|und|et|和|及|与)?[\s$,;，、；`\\()]*\Z")
 BESIDE = 80  # characters from a formula to the one value that is given for it
 FEWEST = 3  # values in a list of which one name has two
 CONSTANTS = frozenset({"e", "pi", "i"})
