@@ -13,6 +13,7 @@ from symformer.semantics.disowned import is_quoted_mistake
 from symformer.semantics.headed import hedge
 from symformer.semantics.statement import Stance, Statement
 from symformer.terms.term import Apply, Index, Matrix, Number, Product, Relation, Sum, Symbol
+from symformer.text.cued import Cued
 from symformer.text.span import Span
 
 CLOSE = 20  # characters from where a formula begins to its first statement

@@ -54,7 +54,7 @@ def words_before(note: SemanticModel, statement: Statement) -> str:
 
 
 def called_a_variant(
-    note: SemanticModel, statement: Statement, label: str = "", *, but: re.Pattern[str] | None = None
+    note: SemanticModel, statement: Statement, label: str = "", *, but: Cued | None = None
 ) -> bool:
     """Whether the words around a formula say that it is not quite the usual one; what ``but`` finds behind it is no such word.
 

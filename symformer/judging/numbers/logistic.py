@@ -20,6 +20,7 @@ from symformer.reasoning.evaluate import Lookup, evaluate
 from symformer.semantics.statement import Statement
 from symformer.terms.parts import rebuilt
 from symformer.terms.term import Apply, Index, Number, Product, Relation, Sum, Symbol, Term, walk
+from symformer.text.cued import Cued
 
 LETTERS = frozenset({"sigma", "σ"})
 SAID = Cued(r"sigmoid|logistic|\bLSTM\b|\bGRU\b|\bgates?\b", re.IGNORECASE)

@@ -28,6 +28,7 @@ _WORTH = Cued(  # of facts without words of their own; in small letters: any let
 _BACK = re.compile(
     r"\b(?:there|in\s+(?:this|that|such\s+a)\s+(?:case|setting|setup|layer)|for\s+(?:these|those))\b", re.IGNORECASE
 )
+_ABOUT = frozenset(word for each in FACTS for word in each.about)
 
 
 def misdescribed_problems(document: Document) -> Iterator[Problem]:

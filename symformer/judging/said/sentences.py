@@ -13,6 +13,7 @@ from functools import lru_cache
 
 from symformer.algebra.printed import PrintedNumber, printed
 from symformer.semantics.disowned import is_disowned
+from symformer.text.cued import Cued
 from symformer.text.mapped import MappedText
 from symformer.text.span import Span
 

@@ -21,6 +21,7 @@ from symformer.semantics.surroundings import is_of_a_quiz, sentence_before
 from symformer.semantics.symbols import exact_key, name_of
 from symformer.terms.show import ACCENTS, FONTS, show, spell
 from symformer.terms.term import Apply, Index, Number, Product, Symbol, Term, Transpose, walk
+from symformer.text.cued import Cued
 from symformer.text.span import Span
 
 LONGEST = 60

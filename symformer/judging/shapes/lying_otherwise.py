@@ -36,7 +36,6 @@ from symformer.terms.term import (
     Transpose,
     walk,
 )
-from symformer.text.cued import Cued
 
 MOST_TERMS = 12  # of a sum that is looked at
 MANY, FEW = 3, 2  # statements that keep to it: anywhere, or with the same around

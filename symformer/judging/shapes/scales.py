@@ -2,6 +2,7 @@ r"""Scores divided by the root of another size than the one they are summed over
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 
 from symformer.algebra.dimension import Dimension

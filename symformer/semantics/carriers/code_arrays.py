@@ -16,6 +16,7 @@ from symformer.algebra.dimension import letter
 from symformer.semantics.carriers.code_expressions import Met, Names, joined_as, pieces_of, shape_of, summed_over
 from symformer.semantics.carriers.code_layers import layer_of, misfits, name_of
 from symformer.semantics.carriers.code_remarks import Sizes, named_in, said_in, size_of
+from symformer.text.cued import Cued
 from symformer.text.span import Span
 
 LONGEST_LINE, MOST_LINES = 400, 16

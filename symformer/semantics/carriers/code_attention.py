@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from symformer.semantics.carriers.axis_patterns import Einsum
+from symformer.text.cued import Cued
 from symformer.text.span import Span
 
 Part = Literal["query", "key", "value"]

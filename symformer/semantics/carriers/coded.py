@@ -19,6 +19,7 @@ from symformer.semantics.prose.snippets import Read, is_size
 from symformer.semantics.statement import Statement
 from symformer.semantics.symbols import name_of
 from symformer.terms.term import Index, Number, Symbol, Term, walk
+from symformer.text.cued import Cued
 from symformer.text.span import Span
 
 # all repetitions are bounded

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 
 from symformer.semantics.carriers.worksheet_grids import bare_rows_at, grid_at, opened_rows_at
 from symformer.semantics.carriers.worksheet_lists import with_brackets
+from symformer.text.cued import Cued
 from symformer.text.mapped import MappedText, Segment
 from symformer.text.span import Span
 

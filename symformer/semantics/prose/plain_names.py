@@ -9,6 +9,7 @@ import re
 import unicodedata
 
 from symformer.documents.typed_signs import ACCENTS, GREEK, SUB
+from symformer.text.cued import Cued
 
 GREEK_LETTERS = "αβγδεζηθικλμνξπρστυφχψωΓΔΘΛΞΠΣΦΨΩ"
 _LETTERS = {**{each: GREEK[each].removeprefix("\\") for each in GREEK_LETTERS}, "ℓ": "ell"}

@@ -9,6 +9,7 @@ from symformer.semantics.model import SemanticModel
 from symformer.semantics.usage.spellings import taken_apart
 from symformer.semantics.usage.uses import SymbolUses
 from symformer.terms.term import Index, Product, Quotient, Relation, Symbol, walk
+from symformer.text.cued import Cued
 from symformer.text.span import Span
 
 RATES = frozenset("alpha beta gamma lambda eta mu tau rho kappa delta epsilon varepsilon".split())
