@@ -55,7 +55,7 @@ def _letter(name: str) -> str | None:
     for letter, words in _WORDS.items():
         if any(part.lower() in words for part in parts):
             return letter
-    return None if family_of(name) is None else name[0].lower()
+    return None if family_of(name) is None else next((sign for sign in name.lower() if sign in _WORDS), None)
 
 
 def _stem(name: str) -> str:
