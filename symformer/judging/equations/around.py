@@ -53,9 +53,7 @@ def words_before(note: SemanticModel, statement: Statement) -> str:
     return f"{title}\n{sentence_before(note.document.source.text, start)}"
 
 
-def called_a_variant(
-    note: SemanticModel, statement: Statement, label: str = "", *, but: Cued | None = None
-) -> bool:
+def called_a_variant(note: SemanticModel, statement: Statement, label: str = "", *, but: Cued | None = None) -> bool:
     """Whether the words around a formula say that it is not quite the usual one; what ``but`` finds behind it is no such word.
 
     These are the words of its heading that speak of one form, the sentence that leads to it, the next one of its

@@ -74,7 +74,9 @@ def index_problems(model: SemanticModel, *faults: Fault) -> Iterator[Problem]:
                 _is_told_nearby(model, found.letter, statement.span) or _is_told_as_a_count(model, span)
             ):
                 continue
-            if found.fault in ("free-on-one-side", "strange") and _is_of_named_members(model, found, statement):
+            if found.fault in ("free-on-one-side", "strange") and (
+                _is_of_named_members(model, found, statement) or _is_a_coincidence(model, statement)
+            ):
                 continue
             if found.fault in ("free-on-one-side", "strange") and _is_chosen_behind(model, found.letter, statement):
                 continue
@@ -97,6 +99,17 @@ def _is_chosen_behind(model: SemanticModel, letter: str, statement: Statement) -
     """Whether words right behind a formula choose the letter: put x_k = y_n for some n."""
     found = _CHOSEN_BEHIND.match(model.document.source.text, statement.span.end)
     return found is not None and found["letter"] == letter
+
+
+def _is_a_coincidence(model: SemanticModel, statement: Statement) -> bool:
+    """Whether a bracket in a sentence has one entry meet another, of which nothing is made: "on a point ($m_k = x_n$)"."""
+    match statement.term:
+        case Relation(relations=("=",), sides=(Index(base=one), Index(base=other))) if one != other:
+            start = statement.span.start if statement.formula is None else statement.formula.span.start
+            return model.document.source.text[max(0, start - 3) : start].rstrip("$\\( ") != model.document.source.text[
+                max(0, start - 3) : start
+            ].rstrip("$\\ ")
+    return False
 
 
 def _is_of_named_members(model: SemanticModel, found: IndexFault, statement: Statement) -> bool:

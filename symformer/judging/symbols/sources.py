@@ -52,7 +52,7 @@ ELSEWHERE = Cued(
 AROUND = 700  # characters in which words tell that it is cross-attention
 ENCODER = Cued(r"\bencod\w+|\bsource\b|编码器|源(?:语言|序列|句)", re.IGNORECASE)
 DECODER = Cued(r"\bdecod\w+|\btarget\b|解码器|目标(?:语言|序列|句)", re.IGNORECASE)
-CLAUSE = re.compile(r"[.,;:]\s|\n\s*\n|[。，；]|\band\b|\bwhile\b")
+CLAUSE = re.compile(r"[.,;:]\s|\\\\(?=\s)|\n\s*\n|[。，；]|\band\b|\bwhile\b")
 ROLES = {"Q": "queries", "K": "keys", "V": "values"}
 
 

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from symformer.algebra.dimension import letter
 from symformer.semantics.carriers.code_expressions import Met, Names, joined_as, pieces_of, shape_of, summed_over
 from symformer.semantics.carriers.code_layers import layer_of, misfits, name_of
-from symformer.semantics.carriers.code_remarks import Sizes, named_in, said_in, size_of
+from symformer.semantics.carriers.code_remarks import Sizes, listed_in, named_in, said_in, size_of
 from symformer.text.cued import Cued
 from symformer.text.span import Span
 
@@ -185,6 +185,11 @@ def _several(targets: list[ast.expr], value: ast.expr, line: _Line, names: Names
         shapes = [shape_of(each, names) for each in value.elts]
         for each, shape in zip(called, shapes, strict=True):
             names.tell(each, shape)
+        return
+    listed = listed_in(line.remark) if line.remark else ()
+    if len(listed) == len(called) > 1:  # U, s, Vt = svd(X)  # (n, p), (p,), (p, p)
+        for each, own in zip(called, listed, strict=True):
+            names.tell(each, own)
         return
     said = said_in(line.remark) if line.remark else None
     for each in called:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
@@ -349,7 +350,7 @@ def _is_number(node: ast.expr) -> bool:
         case ast.Constant(value=int() | float()):
             return True
         case ast.BinOp(left=one, right=other):
-            return all(_is_number(each) or size_of(each) is not None for each in (one, other))
+            return all(_is_number(each) or _is_size(each) for each in (one, other))
         case ast.UnaryOp(operand=inner):
             return _is_number(inner)
         case ast.Attribute(value=ast.Name(id="self"), attr="scale" | "scaling" | "alpha"):
@@ -359,6 +360,14 @@ def _is_number(node: ast.expr) -> bool:
         case ast.Call(func=ast.Attribute(value=ast.Name(id="math" | "np"), attr="sqrt")):
             return True
     return False
+
+
+_SIZES = re.compile(r"(?:self\.)?(?:[dnh]|[dn]_\w+|n_?heads?|num_\w+|\w+_(?:dim|size|heads|width)|dim|width)")
+
+
+def _is_size(node: ast.expr) -> bool:
+    """Whether a name is one that sizes have: an array whose shape is not known may have any other."""
+    return _SIZES.fullmatch(name_of(node)) is not None
 
 
 def _called(name: str, arguments: list[ast.expr], keywords: list[ast.keyword], names: Names) -> Sizes | None:

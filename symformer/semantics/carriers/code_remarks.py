@@ -23,6 +23,7 @@ _NAMED = re.compile(
     r"(?:(?:Tensor|torch\.Tensor|ndarray|np\.ndarray|array|tensor|each|both|all|of|with|a|the|shape|size|,|:|形状为|形状)\s*)*"
     r"[(\[](?P<sizes>[^()\[\]]{1,80})[)\]]"
 )
+_LISTED = re.compile(r"\([^()]{1,60}\)(?:\s*(?:,|and|;)\s*\([^()]{1,60}\))+")
 _RAW_SIZE = re.compile(r"[\w.+*/ -]{1,40}")
 _DOT = re.compile(r"\s*[·⋅×]\s*")
 _SIDE_BY_SIDE = re.compile(r"(?<![\w.])(\d+)\s*(?=[A-Za-z_])")
@@ -40,6 +41,19 @@ def said_in(remark: str) -> Sizes | None:
     if found is None or found["after"].lstrip()[:1] in _CALCULATED and found["after"].strip():
         return None
     return sizes_of(found["sizes"])
+
+
+def listed_in(remark: str) -> tuple[Sizes, ...]:
+    """The shapes that a remark lists, and nothing else: one for each of several names.
+
+    >>> [[str(size) for size in sizes] for sizes in listed_in("(n, p), (p,), (p, p)")]
+    [['n', 'p'], ['p'], ['p', 'p']]
+    """
+    if _LISTED.fullmatch(remark.strip()) is None:
+        return ()
+    found = [sizes_of(each[1]) for each in re.finditer(r"\(([^()]*)\)", remark)]
+    known = tuple(each for each in found if each is not None)
+    return known if len(known) == len(found) else ()
 
 
 def named_in(remark: str) -> Iterator[tuple[str, Sizes]]:
