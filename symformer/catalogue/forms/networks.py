@@ -46,7 +46,6 @@ FORMS = (
             r"\frac{x - \mu}{\sigma + \epsilon}",
             r"\frac{x - \mu}{\sqrt{v + \epsilon}}",
         ),
-        alike=((r"\sigma", r"\sigma"), ("v", "v s var variance")),
         called=("batch norm", "layer norm", "normali"),
         left=("hat(x)", "hat(h)", "hat(z)", "hat(a)", "x", "z"),
         unless=r"rms",

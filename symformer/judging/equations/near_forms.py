@@ -57,6 +57,7 @@ from symformer.terms.term import (
     Product,
     Quotient,
     Relation,
+    Sum,
     Symbol,
     Term,
     walk,
@@ -176,7 +177,8 @@ def _all(note: SemanticModel) -> _All:
             cited = (*cited, *(each for each in told if each not in cited))
         compared = compared_with_forms(term, partial(tuple, (*cited, *weakly)), partial(_is_slip, signs))
         if compared.agrees:
-            right.add(id(statement))
+            if not any(map(_is_root_of_deviation, walk(term))):
+                right.add(id(statement))
         elif compared.miss is not None and not shaped.inferred.conflicts:
             called = isinstance(term.sides[0], Apply) and _is_unmistakable(compared.miss)
             loud = compared.miss.named or compared.miss.form in cited or called or _is_root_of_spread(compared.miss)
@@ -287,11 +289,19 @@ def _is_unmistakable(miss: FormMiss) -> bool:
 
 def _is_root_of_spread(miss: FormMiss) -> bool:
     """Whether a deviation is divided by a variance and its ε without a root, or by the root of σ and ε."""
-    if miss.form.id not in ("normalised", "normalised-scaled-and-shifted"):
-        return False
+    if miss.form.id not in ("normalised", "normalised-scaled-and-shifted") or isinstance(miss.edit.found, Index):
+        return False  # of an index nobody knows whether it is a power
     return miss.edit.kind in ("wrapped", "other", "powered") and any(
         isinstance(part, Power) for part in (miss.edit.standard, miss.edit.found)
     )
+
+
+def _is_root_of_deviation(part: Term) -> bool:
+    """Whether a root is taken of σ itself and an ε: what is a variance by another letter is none by this."""
+    match part:
+        case Apply(function="sqrt", arguments=(Sum(terms=(Symbol(name="sigma"), Symbol(name=small))),)):
+            return small in ("epsilon", "varepsilon", "eps")
+    return False
 
 
 IS_NAMED = Cued(r"(?:\b(?:is|are|as|equals)|:|：|为|是|=)\s*[$`(\\\[:math]*\Z", re.IGNORECASE)

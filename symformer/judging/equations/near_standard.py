@@ -257,6 +257,11 @@ NAMELESS = Symbol("…")  # what a formula without a left side gives
 def _is_called_as_usual(miss: NearMiss) -> bool:
     """Whether the letters of a formula, but for its indices, are the ones that the equation has: Q, K, V and d_k."""
     names = {letter: name for letter, name in miss.names.items() if not _is_counter(name)}
+    standard, found = miss.edit.standard, miss.edit.found
+    if miss.edit.kind == "order" or isinstance(standard, Index) != isinstance(found, Index):
+        return False  # rows or columns, entries or the whole
+    if isinstance(standard, Symbol) and isinstance(found, Symbol) and found.name.startswith(f"{standard.name}_"):
+        return False  # a label may be an index
     return len(names) >= FEWEST_LETTERS and likeness(names) >= 2 * len(names) - 1
 
 

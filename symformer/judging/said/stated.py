@@ -118,7 +118,8 @@ def judge_stated(
     yield from (judgement_of(problem, "total-differs", text) for problem in counted_share_problems(document))
     formulas = _elsewhere(formula_column_problems(document, statements), [each.span for each in listed] + seen_cells)
     yield from (judgement_of(problem, "total-differs", text) for problem in formulas)
-    ledgers = _elsewhere(ledger_problems(document), [each.span for each in listed])
+    known_wrong = [each.problem.span for each in judged if each.problem is not None and each.problem.level != "info"]
+    ledgers = _elsewhere(ledger_problems(document, known_wrong), [each.span for each in listed])
     yield from (judgement_of(problem, "total-differs", text) for problem in ledgers)
     totals = _elsewhere(slipped_total_problems(document), [each.span for each in listed])
     yield from (judgement_of(problem, "total-differs", text) for problem in totals)

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
+from fractions import Fraction
 from itertools import pairwise
 
 from symformer.findings.finding import Problem
@@ -115,8 +117,8 @@ def _plain(factor: Term) -> Term:
     match factor:
         case Transpose(operand=inner):
             return _plain(inner)
-        case Index(base=Symbol(name=name), indices=indices) if name.endswith("^*"):
-            return Index(Symbol(name[:-2]), indices, factor.upper)
+        case Index(base=Symbol(name=name), indices=indices) if "^*" in name:
+            return Index(Symbol(name.replace("^*", "", 1)), indices, factor.upper)
         case Symbol(name=name) if name.endswith("^*"):
             return Symbol(name[:-2])
     return factor
@@ -162,6 +164,10 @@ def _named(part: Term) -> Iterator[str]:
             yield taken_apart(name).below
         case Index(base=Symbol(name=name), indices=(Number(value=at),)):
             yield f"{name}_{at}"
+            yield f"{taken_apart(name).below}_{at}"  # the x_1 of \\mu_{x_1}
+
+
+MEMBER = re.compile(r"(?P<name>\w+)_(?P<number>\d+)")
 
 
 def _instead(term: Term, one: str, other: str) -> Term:
@@ -175,6 +181,12 @@ def _instead(term: Term, one: str, other: str) -> Term:
                 return Symbol(name.replace(f"_{one}", f"_{other}", 1), part.origin)
             case Index(base=Symbol(name=name), indices=(Number(value=at),)) if f"{name}_{at}" == one:
                 return Symbol(other, part.origin)
+            case Index(base=Symbol(name=name) as base, indices=(Number(value=at) as number,)) if (
+                f"{taken_apart(name).below}_{at}" == one and (again := MEMBER.fullmatch(other)) is not None
+            ):
+                label = name.replace(taken_apart(name).below, again["name"], 1)
+                turned = replace(number, value=Fraction(int(again["number"])), printed=None)
+                return replace(part, base=replace(base, name=label), indices=(turned,))
         return rebuilt(part, changed) if children(part) else part
 
     return changed(term)

@@ -26,7 +26,7 @@ _ITEM = re.compile(
 _TOTAL = re.compile(r"(?:(?:grand|overall)[ ])?(?:total|sum|Σ|合计|总计|总和|总共)(?:[ ]\([^()]*\))?", re.IGNORECASE)
 _RULE = re.compile(r"[ \t]*[-=─━_+]{3,}[ \t]*")
 _LIST = re.compile(
-    rf"[ \t]*(?P<label>[^\n=]{{1,40}}?)[ \t]*[=:][ \t]*\[?(?P<list>{_NUMBER}(?:(?:[ \t]*,[ \t]*|[ \t]{{2,}}){_NUMBER})+)\]?"
+    rf"[ \t]*(?P<label>[^\n=]{{1,40}}?)[ \t]*=[ \t]*\[?(?P<list>{_NUMBER}(?:(?:[ \t]*,[ \t]*|[ \t]{{2,}}){_NUMBER})+)\]?"
     rf"(?:[ \t]{{2,}}|[ \t]*$)(?P<rest>.*)"
 )
 _BESIDE = re.compile(rf"(?:total|sum|Σ)[ \t]*[=:][ \t]*(?P<number>{_NUMBER})[ \t]*(?:$|[#←(<])", re.IGNORECASE)
@@ -45,14 +45,20 @@ class _Item:
     span: Span  # in the block
 
 
-def ledger_problems(document: Document) -> Iterator[Problem]:
-    """A problem for each total that the lines above it, or the list beside it, do not come to."""
+def ledger_problems(document: Document, blamed: Sequence[Span] = ()) -> Iterator[Problem]:
+    """A problem for each total that the lines above it, or the list beside it, do not come to.
+
+    ``blamed`` are the places of numbers that are wrong by themselves: a total that holds one is not asked for.
+    """
     for block in _blocks(document):
         for total, items in _ledgers(block.text):
             added = sum((each.number.value for each in items), Fraction(0))
             loose = sum((_half(each.number) for each in (*items, total)), Fraction(0))
             apart = abs(added - total.number.value)
             if apart <= loose or apart > abs(added) * NEAR or _has_subtotals(items):
+                continue
+            places = [block.origin_span(each.span) for each in items]
+            if any(span.start < place.end and place.start < span.end for span in blamed for place in places):
                 continue
             decimals = max((max(each.number.decimals, 0) for each in items), default=0)
             shown = decimal_text(added, decimals)
