@@ -24,7 +24,7 @@ from symformer.judging.equations.around import (
     words_after,
     words_before,
 )
-from symformer.judging.equations.attention_scale import ATTENTION, OTHER_SCALES, attention_scale_problems
+from symformer.judging.equations.attention_scale import ATTENTION, OTHER_SCALES, attention_scale_problems, is_meant
 from symformer.judging.equations.edits import (
     begins_with_itself,
     in_words,
@@ -220,7 +220,7 @@ def _of_statement(note: SemanticModel, shaped: StatementShape) -> Iterator[_Foun
         return
     if miss.edit.kind == "missing" and stands_for_more(statement, note):
         return  # a letter may hold what seems to be missing
-    if _is_a_variance(miss):
+    if _is_a_variance(miss) or not isinstance(statement.term, Relation) and is_meant(note, statement):
         return
     if shaped.inferred.conflicts:
         return  # told by the shapes already

@@ -231,8 +231,17 @@ def odd_row_problems(document: Document, statements: Sequence[Statement]) -> Ite
         if statement.stance != "asserted" or statement.hedged or not isinstance(matrix, Matrix):
             continue
         found = list(_matrix(statement, down=False)) if len(matrix.rows) >= FEWEST_ROWS else []
-        if len(found) == 1 and found[0].level == "error":  # more than roundings can make
+        if len(found) == 1 and found[0].level == "error" and _has_shares(matrix):  # more than roundings can make
             yield replace(found[0], note="all other rows of it do")
+
+
+def _has_shares(matrix: Matrix) -> bool:
+    """Whether a row of a matrix holds several shares of one: of rows like (1, 0, 0) all may be inputs."""
+    for row in matrix.rows:
+        numbers = [cell.printed for cell in row if isinstance(cell, Number) and cell.printed is not None]
+        if sum(number.value > 0 and not number.exact for number in numbers) > 1 and sums_to_one(numbers):
+            return True
+    return False
 
 
 def _of_rows(

@@ -59,7 +59,8 @@ def instance_size_problems(model: SemanticModel) -> Iterator[Problem]:
     starts = sorted(each.declaration.span.start for each in apart)
     together = len({each.told for each in apart}) == 1 and starts[-1] - starts[0] < ONE_LIST
     turned = all(tuple(_value(size, told) for size in each.told) == each.numbers[::-1] for each in apart)
-    if together and len(others) >= FEWEST_AGREEING and (turned or letters <= others):
+    worked_out = letters <= others and not isinstance(apart[0].side, Matrix)  # another display may be another example
+    if together and len(others) >= FEWEST_AGREEING and (turned or worked_out):
         yield _problem(apart[0], told)
 
 

@@ -57,9 +57,14 @@ def _wrong(rows: Sequence[tuple[Term, TableCell, int]], values: Values) -> list[
     found: list[tuple[TableCell, int, Fraction]] = []
     for term, cell, number in rows:
         value = _value(term, values)
-        if value is None or value != number:
+        if value is None or value != number and not _is_rounded(number, value):
             found.append((cell, number, value if value is not None else Fraction(0)))
     return found
+
+
+def _is_rounded(number: int, value: Fraction) -> bool:
+    """Whether a number in whole thousands is the value as far as these go."""
+    return number % 1000 == 0 and value != 0 and abs(number - value) < value / 200
 
 
 def _value(term: Term, values: Values) -> Fraction | None:

@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import combinations
 
 from symformer.algebra.printed import PrintedNumber, decimal_text, printed
 from symformer.documents.document import Document
@@ -35,6 +36,7 @@ _OTHER = re.compile(
     r"\b(?:max|min|mean|avg|average|per|ratio|each|running|cumulative|excl|without|non)\b|%", re.IGNORECASE
 )
 FEWEST = 2
+MOST_CHOSEN = 12  # lines of which every choice is looked at
 NEAR = Fraction(1, 5)  # of a total, by which a slip may miss it
 
 
@@ -55,7 +57,7 @@ def ledger_problems(document: Document, blamed: Sequence[Span] = ()) -> Iterator
             added = sum((each.number.value for each in items), Fraction(0))
             loose = sum((_half(each.number) for each in (*items, total)), Fraction(0))
             apart = abs(added - total.number.value)
-            if apart <= loose or apart > abs(added) * NEAR or _has_subtotals(items):
+            if apart <= loose or apart > abs(added) * NEAR or _has_subtotals(items) or _is_of_some(items, total):
                 continue
             places = [block.origin_span(each.span) for each in items]
             if any(span.start < place.end and place.start < span.end for span in blamed for place in places):
@@ -93,6 +95,15 @@ def _has_subtotals(items: Sequence[_Item]) -> bool:
     return any(
         values[at] == sum(values[start:at], Fraction(0)) for at in range(2, len(values)) for start in range(at - 1)
     )
+
+
+def _is_of_some(items: Sequence[_Item], total: _Item) -> bool:
+    """Whether a total is that of some of the lines: images for training and for tests, but not the classes."""
+    values = [each.number.value for each in items]
+    if len(values) > MOST_CHOSEN:
+        return False
+    chosen = (some for count in range(FEWEST, len(values)) for some in combinations(values, count))
+    return any(sum(some, Fraction(0)) == total.number.value for some in chosen)
 
 
 def _ledgers(text: str) -> Iterator[tuple[_Item, list[_Item]]]:
