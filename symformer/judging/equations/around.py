@@ -67,6 +67,21 @@ def called_a_variant(note: SemanticModel, statement: Statement, label: str = "",
     return any(VARIES.search(each if but is None else but.sub("", each)) for each in behind)
 
 
+# a scale that words weigh against the usual one
+WEIGHED = Cued(
+    r"\b(?:some|others?|too|uniform|over-?shrink\w*|linear scal\w+|compare\w*|versus|vs)\b|过小|过大", re.IGNORECASE
+)
+
+
+def is_meant(note: SemanticModel, statement: Statement) -> bool:
+    """Whether words say that the scale is another one, or what comes of it."""
+    if called_a_variant(note, statement, label_of(note, statement)):
+        return True
+    start = statement.span.start if statement.formula is None else statement.formula.span.start
+    said = (sentence_before(note.document.source.text, start), *sentences_after(note, statement))
+    return any(WEIGHED.search(each) is not None for each in said)
+
+
 def sentences_after(note: SemanticModel, statement: Statement) -> Iterator[str]:
     """What is said of a formula right behind it: the rest of its paragraph's sentence, and the next one that is of it."""
     rest = BEHIND_DISPLAY.sub("", words_after(note, statement))

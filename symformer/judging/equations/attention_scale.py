@@ -11,15 +11,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from symformer.findings.finding import Problem
-from symformer.judging.equations.around import called_a_variant, label_of, sentences_after
+from symformer.judging.equations.around import is_meant
 from symformer.judging.shapes.scales import scales_of_another_size
 from symformer.reasoning.recognise import plain_name
 from symformer.semantics.model import SemanticModel, once
 from symformer.semantics.statement import Statement
-from symformer.semantics.surroundings import sentence_before
 from symformer.terms.show import show
 from symformer.terms.term import Apply, Index, Number, Product, Quotient, Relation, Symbol, Term, Transpose, walk
-from symformer.text.cued import Cued
 
 ATTENTION = re.compile(r"\battention\b|注意力", re.IGNORECASE)
 # a width that is known to be chosen otherwise: the maximal update parametrisation divides by d
@@ -64,21 +62,6 @@ def _problems(note: SemanticModel) -> Iterator[tuple[Statement, Problem]]:
             if (problem := _problem(note, statement, found)) is not None and not is_meant(note, statement):
                 yield statement, problem
                 break
-
-
-# a scale that words weigh against the usual one
-WEIGHED = Cued(
-    r"\b(?:some|others?|too|uniform|over-?shrink\w*|linear scal\w+|compare\w*|versus|vs)\b|过小|过大", re.IGNORECASE
-)
-
-
-def is_meant(note: SemanticModel, statement: Statement) -> bool:
-    """Whether words say that the scale is another one, or what comes of it."""
-    if called_a_variant(note, statement, label_of(note, statement)):
-        return True
-    start = statement.span.start if statement.formula is None else statement.formula.span.start
-    said = (sentence_before(note.document.source.text, start), *sentences_after(note, statement))
-    return any(WEIGHED.search(each) is not None for each in said)
 
 
 def _problem(note: SemanticModel, statement: Statement, found: _Scaled) -> Problem | None:

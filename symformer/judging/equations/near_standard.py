@@ -19,12 +19,13 @@ from symformer.judging.equations.around import (
     VARIES,
     called_a_variant,
     claimed_by_label,
+    is_meant,
     label_of,
     titles_above,
     words_after,
     words_before,
 )
-from symformer.judging.equations.attention_scale import ATTENTION, OTHER_SCALES, attention_scale_problems, is_meant
+from symformer.judging.equations.attention_scale import ATTENTION, OTHER_SCALES, attention_scale_problems
 from symformer.judging.equations.edits import (
     begins_with_itself,
     in_words,

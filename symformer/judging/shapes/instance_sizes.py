@@ -53,6 +53,8 @@ def instance_size_problems(model: SemanticModel) -> Iterator[Problem]:
             agreeing.update((show(each.name), letter) for size in each.told for letter in size.letters)
         else:
             apart.append(each)
+    if not apart:
+        return
     names = {show(each.name) for each in apart}
     others = {letter for name, letter in agreeing if name not in names}
     letters = {letter for each in apart for size in each.told for letter in size.letters}

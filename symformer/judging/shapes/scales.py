@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from symformer.algebra.dimension import Dimension
 from symformer.algebra.unify import Different, Equal
 from symformer.findings.finding import Problem, Related
+from symformer.judging.equations.around import is_meant
 from symformer.semantics.model import SemanticModel
 from symformer.semantics.shapes.expressions import dimension_of, infer
 from symformer.semantics.shapes.inference import StatementShape
@@ -128,6 +129,8 @@ def _roots_left_out(model: SemanticModel) -> Iterator[Problem]:
     if len(bare) != 1:
         return
     shaped, divisor = bare[0]
+    if is_meant(model, shaped.statement):
+        return
     if divisor in rooted and rooted[divisor] is not shaped.statement:
         yield Problem(
             shaped.statement.place(divisor.origin),
