@@ -21,7 +21,9 @@ from symformer.terms.term import Apply, Index, Number, Product, Quotient, Relati
 
 ATTENTION = re.compile(r"\battention\b|注意力", re.IGNORECASE)
 # a width that is known to be chosen otherwise: the maximal update parametrisation divides by d
-OTHER_SCALES = re.compile(r"\bμP\b|\bmuP\b|\\mu\s*P\b|\bmaximal update\b|\bcosine\b|\btensor programs\b", re.IGNORECASE)
+OTHER_SCALES = re.compile(
+    r"\bμP\b|\bmuP\b|\\mu\s*P\b|\bmaximal update\b|\bcosine[- ]attention\b|\btensor programs\b", re.IGNORECASE
+)
 WIDTHS = re.compile(r"d(?:_?(?:k|q|h|head|key|model|hidden|kq|qk))?|head_?dim|d_?head", re.IGNORECASE)
 OF_VALUES = re.compile(r"d_?(?:v|val|value|values)", re.IGNORECASE)
 SCORES = re.compile(r"[sSeEaAzZℓl]|alpha|score[s]?|logits?|attn|attention", re.IGNORECASE)

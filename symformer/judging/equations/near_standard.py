@@ -259,8 +259,8 @@ def _is_called_as_usual(miss: NearMiss) -> bool:
     """Whether the letters of a formula, but for its indices, are the ones that the equation has: Q, K, V and d_k."""
     names = {letter: name for letter, name in miss.names.items() if not _is_counter(name)}
     standard, found = miss.edit.standard, miss.edit.found
-    if miss.edit.kind == "order" or isinstance(standard, Index) != isinstance(found, Index):
-        return False  # rows or columns, entries or the whole
+    if miss.edit.kind in NAMING or isinstance(standard, Index) != isinstance(found, Index):
+        return False  # rows or columns, entries or the whole, p for the target or for the model
     if isinstance(standard, Symbol) and isinstance(found, Symbol) and found.name.startswith(f"{standard.name}_"):
         return False  # a label may be an index
     return len(names) >= FEWEST_LETTERS and likeness(names) >= 2 * len(names) - 1
@@ -270,6 +270,7 @@ def _is_counter(name: Term) -> bool:
     return isinstance(name, Symbol) and name.name in COUNTERS
 
 
+NAMING = frozenset({"order", "crossed", "arguments", "entry", "exchanged"})  # what another naming makes too
 COUNTERS = frozenset("ijklmnrst")
 FEWEST_LETTERS = 2
 
@@ -277,7 +278,9 @@ FEWEST_LETTERS = 2
 def _cited_anywhere(note: SemanticModel) -> frozenset[str]:
     """The equations that the note speaks of by name, wherever it does, or by the word that heads their subject."""
     text = note.document.source.text
-    subjects = [stem for stem, word in SUBJECTS.items() if word.search(text) and not OTHER_SCALES.search(text)]
+    subjects = {stem for stem, word in SUBJECTS.items() if word.search(text)}
+    if OTHER_SCALES.search(text) is not None:
+        subjects.discard("attention")
     return cited_in(text) | {each.id for each in all_equations() if any(stem in each.id for stem in subjects)}
 
 

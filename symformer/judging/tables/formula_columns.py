@@ -100,12 +100,6 @@ def _formula(cell: TableCell, statements: Sequence[Statement]) -> Term | None:
 
 def _letters(term: Term) -> Iterator[Term]:
     """The letters of a formula: of ``d_k`` the whole."""
-    if isinstance(term, Index):
-        yield term
-        return
-    if isinstance(term, Symbol):
-        yield term
-        return
     inner = [part for part in walk(term) if isinstance(part, Index)]
     within = {id(each) for index in inner for each in walk(index)}
     yield from inner
