@@ -283,7 +283,7 @@ def _names(letters: str) -> set[str]:
 
 
 def _subject(side: Term) -> _Subject | None:
-    side = settled(likelier_within(side))
+    side = _with_bound_sums(settled(likelier_within(side)))
     arrays = with_arrays(side)
     if features_of(arrays)[1] > MOST or any(
         isinstance(part, Elementwise) and part.sign not in SIGNS for part in walk(arrays)
@@ -293,6 +293,17 @@ def _subject(side: Term) -> _Subject | None:
         return None
     numbers = as_numbers(side)
     return _Subject(arrays, numbers, without_law(numbers))
+
+
+def _with_bound_sums(term: Term) -> Term:
+    """A formula in which a sum that does not say over what, of one letter's entries, is over that letter: Σ x_i^2."""
+    term = rebuilt(term, _with_bound_sums)
+    match term:
+        case IndexedSum(kind="sum", index=None, lower=None, upper=None, condition=None):
+            slots = {slot for part in walk(term.body) if isinstance(part, Index) for slot in part.indices}
+            if len(slots) == 1 and isinstance(letter := slots.pop(), Symbol):
+                return replace(term, index=letter)
+    return term
 
 
 SIGNS = ("⊙", "∘", "·", "∩", "∪")

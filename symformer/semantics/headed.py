@@ -141,8 +141,22 @@ def hedge(document: Document, statement: Statement) -> Statement:
         before.rfind("$$"), before.rfind("\\]"), before.rfind("\n\n", 0, len(before.rstrip())), before.rfind("\n#")
     )
     words = before[cut + 1 :]
+    if _is_in_letters(statement.term):  # what is supposed one sentence before are the letters' values, not this
+        words = _SENTENCES.split(words.rstrip())[-1]
     supposed = any(_LET_AND_THEN.match(words, found.start()) is None for found in SUPPOSES.finditer(words))
     return replace(statement, hedged=True) if supposed else statement
+
+
+_SENTENCES = re.compile(r"(?<!e\.g)(?<!i\.e)[.!?](?=[*_)\"']*\s)|[。！？]")
+
+
+def _is_in_letters(term: Term) -> bool:
+    """Whether an equation tells one thing by others, without an array of values: a formula and no example."""
+    if not isinstance(term, Relation) or any(isinstance(part, Matrix) for part in walk(term)):
+        return False
+    if any(isinstance(part, Number) and part.value.denominator != 1 for part in walk(term)):
+        return False
+    return all(any(isinstance(part, Symbol) for part in walk(side)) for side in term.sides)
 
 
 def _is_display(term: Term) -> bool:

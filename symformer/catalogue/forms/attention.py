@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from symformer.catalogue.form import Form
-from symformer.catalogue.sources import GU, KATHAROPOULOS, MILAKOV, PRESS, RADFORD, SU
+from symformer.catalogue.sources import GU, KATHAROPOULOS, MILAKOV, PRESS, RADFORD, SU, VASWANI
 
 FORMS = (
     Form(
@@ -219,5 +219,14 @@ FORMS = (
         left=("l", "ell", "d", "Z", "s"),
         decided=True,
         source=MILAKOV.at("section 3"),
+    ),
+    Form(
+        id="wavelength-of-a-component",
+        title="Wavelength of the sinusoidal positions",
+        forms=(r"2 \pi b^{2i/d}", r"2 \pi \cdot b^{\frac{2i}{d}}", r"\frac{2 \pi}{\omega_i}", r"\frac{2 \pi}{\theta_i}"),
+        alike=(("b", "n N base"), ("i", "i j k m"), ("d", "d D d_model")),
+        called=("wavelength", "wave length", "波长"),
+        left=("lambda",),
+        source=VASWANI.at("section 3.5"),
     ),
 )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from symformer.catalogue.form import Form
-from symformer.catalogue.sources import BISHOP, WASSERMAN
+from symformer.catalogue.sources import BISHOP, GOODFELLOW, WASSERMAN
 
 PROBABILITY = ("p", "P", "f", "Pr", "Bern", "Ber", "Bin", "q")
 
@@ -221,5 +221,26 @@ FORMS = (
         functions="p",
         called=("product rule", "chain rule of probability", "probability chain rule", "乘法公式"),
         source=BISHOP.at("section 2.1"),
+    ),
+    Form(
+        id="boltzmann-distribution",
+        title="Boltzmann distribution",
+        forms=(
+            r"\frac{1}{Z} e^{-E(x)}",
+            r"\frac{e^{-E(x)}}{Z}",
+            r"\frac{1}{Z} e^{-E(v, h)}",
+            r"\frac{e^{-E(v, h)}}{Z}",
+            r"\frac{e^{-E(x) / T}}{Z}",
+            r"\frac{1}{Z} e^{-\beta E(x)}",
+            r"\frac{e^{-E}}{Z}",
+            r"\frac{e^{-\beta E}}{Z}",
+        ),
+        functions="E",
+        alike=(("Z", r"Z Z_\theta"), ("E", r"E E_\theta")),
+        called=("boltzmann", "gibbs distribution", "energy-based", "energy based", "partition function", "rbm", "玻尔兹曼", "配分函数"),
+        left=("p", "P", "pi"),
+        unless=r"negative (?:of the )?energy|exp\(-|free energy",
+        decided=True,
+        source=GOODFELLOW.at("eq. 16.7"),
     ),
 )  # fmt: skip

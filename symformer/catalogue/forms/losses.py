@@ -333,4 +333,20 @@ FORMS = (
         left=LOSS,
         source=CHOPRA.at("section 3.1"),
     ),
+    Form(
+        id="empirical-risk",
+        title="Empirical risk",
+        forms=(
+            r"\frac{1}{n} \sum_i \ell_i",
+            r"\frac{1}{n} \sum_i \ell(x_i, y_i)",
+            r"\frac{1}{n} \sum_i \ell(f(x_i), y_i)",
+            r"\frac{1}{n} \sum_i \ell(y_i, f(x_i))",
+            r"\frac{1}{n} \sum_i \ell(x_i, y_i, f(x_i))",
+        ),
+        functions=r"\ell f",
+        called=("empirical risk", "average loss", "mean loss", "loss averaged over", "average of the losses", "经验风险", "平均损失"),
+        left=("R", "R_emp", "emp", "hat(R)", "L", "J", "E", "loss", "cost"),
+        unless=r"\b(?:sum|total|summed|unnormali[sz]ed)\b",
+        source=HASTIE.at("section 7.2"),
+    ),
 )

@@ -127,6 +127,16 @@ FORMS = (
         source=KINGMA.at("algorithm 1"),
     ),
     Form(
+        id="step-by-the-averaged-gradient",
+        title="Step by the averaged gradient",
+        forms=(r"w - \eta m",),
+        alike=(("m", r"M \hat{m} \hat{M}"), (r"\eta", r"\alpha \epsilon \gamma")),
+        called=("averaged gradient", "average gradient", "running mean of the gradient", "average of the gradient", "momentum"),
+        left=PARAMETERS,
+        unless=CLIMBS + r"|nesterov|adam\b",
+        source=GOODFELLOW.at("section 8.3.2"),
+    ),
+    Form(
         id="root-mean-square-step",
         title="RMSProp and Adagrad: the step",
         forms=(

@@ -50,7 +50,25 @@ def words_before(note: SemanticModel, statement: Statement) -> str:
     """The heading above a formula, and the sentence that leads to it."""
     start = statement.span.start if statement.formula is None else statement.formula.span.start
     title = note.document.sections[statement.section].title if statement.section >= 0 else ""
-    return f"{title}\n{sentence_before(note.document.source.text, start)}"
+    return f"{title}\n{without_the_other(sentence_before(note.document.source.text, start))}"
+
+
+# a thing by its own name, which another one takes the place of: "uses SiLU instead of GELU" says nothing of SiLU's form
+OTHER_THING = Cued(
+    r"(?i:\b(?:instead\s+of|rather\s+than|in\s+place\s+of|unlike|in\s+contrast\s+to|as\s+opposed\s+to))\s+"
+    r"(?i:(?:the|using|a|an)\s+)*(?i:(?:usual|standard|classic(?:al)?|original|older)\s+)*[*_`]*[A-Z][\w-]*"
+)
+
+
+def without_the_other(words: str) -> str:
+    """What words say of a thing, without the one that it stands in the place of.
+
+    >>> without_the_other("Llama uses RMSNorm instead of LayerNorm:")
+    'Llama uses RMSNorm :'
+    >>> without_the_other("We divide by d instead of its root:")
+    'We divide by d instead of its root:'
+    """
+    return OTHER_THING.sub("", words)
 
 
 def called_a_variant(note: SemanticModel, statement: Statement, label: str = "", *, but: Cued | None = None) -> bool:
@@ -89,7 +107,7 @@ def sentences_after(note: SemanticModel, statement: Statement) -> Iterator[str]:
     for paragraph in (own, *others):
         first = AFTER_SENTENCE.split(paragraph.lstrip(), maxsplit=1)[0]
         if paragraph is own or SPEAKS_OF_IT.match(first):
-            yield first
+            yield without_the_other(first)
 
 
 def label_of(note: SemanticModel, statement: Statement) -> str:

@@ -17,11 +17,13 @@ from symformer.catalogue.form import Form
 from symformer.catalogue.formed import all_forms, forms_cited_in, speaks_of_opposites
 from symformer.findings.finding import Problem
 from symformer.judging.equations.around import (
+    HEADING,
     VARIES,
     called_a_variant,
     claimed_by_label,
     label_of,
     titles_above,
+    without_the_other,
     words_after,
     words_before,
 )
@@ -330,10 +332,26 @@ def _bare(note: SemanticModel, shaped: StatementShape) -> _Found | None:
 
 
 def _words_before(note: SemanticModel, statement: Statement, far: int = FAR) -> str:
-    """The heading above a formula, and the paragraph that leads to it, so far as it is near."""
+    """The heading above a formula, and the paragraph that leads to it, so far as it is near.
+
+    Words that only point, "The formula is:", lead to nothing by themselves: then the paragraph before them counts too.
+    """
     start = statement.span.start if statement.formula is None else statement.formula.span.start
     before = note.document.source.text[max(0, start - far) : start].rstrip()
-    return f"{words_before(note, statement)}\n{before[before.rfind(chr(10) * 2) + 1 :]}"
+    cut = before.rfind("\n\n")
+    if POINTS.match(before, cut + 1) is not None:
+        earlier = before.rfind("\n\n", 0, max(cut, 0))
+        cut = earlier if HEADING.search(before[earlier + 1 : cut + 1]) is None else cut
+    return f"{words_before(note, statement)}\n{without_the_other(before[cut + 1 :])}"
+
+
+# a lead that names nothing
+POINTS = Cued(
+    r"\s*[*_>-]*\s*(?:(?:the|this|its|our|resulting|general|final|full|exact|in|as|is|are|can be|written|given|by|formally|mathematically|so|thus|here"
+    r"|formula|equation|definition|expression|calculation|symbols?|math(?:s|ematics)?|follows|it|that|we|have|get|write|compute|one|of|form)\s*)+[*_]*[:：,，]?[*_]*\s*[$\\(\[`]*\Z"
+    r"|\s*[*_>-]*\s*(?:(?:其|计算|具体|数学|的)*(?:公式|表达式|定义|形式)(?:化|如下|为|是|表示)*|即|如下)[*_]*[:：,，]?[*_]*\s*[$\\(\[`]*\Z",
+    re.IGNORECASE,
+)
 
 
 def _cited(words: str, around: str) -> tuple[Form, ...]:

@@ -102,6 +102,11 @@ def near_miss_problems(
     yield from near_form_problems(note, level, told)
 
 
+def cited_near_misses(note: JudgedNote) -> frozenset[int]:
+    """The identities of the statements that are told loudly to differ from a standard equation or form."""
+    return frozenset(id(each.shaped.statement) for each in once(note, _found) if each.cited) | loud_near_forms(note)
+
+
 def near_by_statement(model: SemanticModel) -> dict[int, str]:
     """The near misses of a note in words, by the identity of their statements: what ``check`` tells of them."""
     return {

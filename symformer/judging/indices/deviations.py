@@ -12,7 +12,7 @@ from symformer.semantics.model import SemanticModel, once
 from symformer.semantics.statement import Statement
 from symformer.terms.parts import origin_of
 from symformer.terms.show import show
-from symformer.terms.term import EQUAL, Index, IndexedSum, Number, Product, Relation, Sum, Symbol, Term, walk
+from symformer.terms.term import EQUAL, Apply, Index, IndexedSum, Number, Product, Relation, Sum, Symbol, Term, walk
 from symformer.text.cued import Cued
 
 MEANT = Cued(
@@ -51,6 +51,44 @@ def deviation_problems(model: SemanticModel, told_elsewhere: Container[int]) -> 
                 level="warning",
                 key=f"deviations@{place.start}",
             )
+
+
+def centred_problems(model: SemanticModel, told_elsewhere: Container[int]) -> Iterator[Problem]:
+    r"""A problem for each mean of what its own mean is taken from, without a square: ``\mathrm{Var}(X) = E[X - E[X]]``."""
+    for statement, parts in once(model, asserted_formulas):
+        if not isinstance(statement.term, Relation) or _is_zero(statement) or id(statement) in told_elsewhere:
+            continue
+        left = statement.term.sides[0]
+        spread = isinstance(left, Apply) and left.function == "variance"
+        centred = next((part for part in parts if _is_centred(part, spread)), None)
+        if centred is None or any(
+            MEANT.search(words(model, statement)) for words in (words_before, words_after)
+        ):
+            continue
+        assert isinstance(centred, Apply)
+        inside = centred.arguments[0]
+        yield Problem(
+            statement.place(origin_of(inside)),
+            f"the mean of {show(inside)} is 0, whatever it is taken of",
+            help=f"try ({show(inside)})^2",
+            evidence={"kind": "text", "found": show(inside)},
+            level="warning",
+        )
+
+
+def _is_centred(part: Term, spread: bool) -> bool:
+    """Whether a part is E[X - E[X]], or E[X - μ] where a variance is told."""
+    match part:
+        case Apply(
+            function="expectation",
+            arguments=(Sum(terms=(value, Product(factors=(Number(value=minus), centre)))), *_),
+        ) if minus == -1:
+            match centre:
+                case Apply(function="expectation", arguments=(inner, *_)):
+                    return inner == value
+                case Symbol(name="mu") | Index(base=Symbol(name="mu")):
+                    return spread
+    return False
 
 
 def _deviation(total: IndexedSum) -> tuple[Term, Term] | None:

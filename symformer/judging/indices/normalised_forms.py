@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from symformer.findings.finding import Problem
 from symformer.reasoning.constants import EULER_NAMES
@@ -22,16 +22,20 @@ from symformer.terms.term import (
     Symbol,
     Term,
     children,
+    walk,
 )
 
 Pair = tuple[Term, Term]
 OPPOSITES = ({"max", "min"}, {"sin", "cos"}, {"log", "exp"})
 
 
-def normalised_form_problems(model: SemanticModel) -> Iterator[Problem]:
-    """A problem for each share of exponentials that is divided by a sum of other exponentials."""
+def normalised_form_problems(model: SemanticModel, told: Collection[int] = ()) -> Iterator[Problem]:
+    """A problem for each share of exponentials that is divided by a sum of other things than these.
+
+    ``told`` are statements, by identity, of which something is said already.
+    """
     for statement, parts in once(model, asserted_formulas):
-        if statement.hedged:
+        if statement.hedged or id(statement) in told:
             continue
         for part in parts:
             found = odd_part(part) if isinstance(part, Quotient) else None
@@ -61,10 +65,25 @@ def odd_part(share: Quotient) -> Pair | None:
     if not isinstance(below, IndexedSum) or below.kind != "sum" or not isinstance(below.index, Symbol):
         return None
     ours, theirs = _exponent(share.numerator), _exponent(below.body)
+    if (ours is None) != (theirs is None):
+        return _only_one_raised(share.numerator, below.body, below.index)
     if ours is None or theirs is None:
         return None
     found = _differences(ours, theirs, below.index)
     return found[0] if found is not None and len(found) == 1 else None
+
+
+def _only_one_raised(above: Term, below: Term, letter: Symbol) -> Pair | None:
+    """The numerator and what is summed, where only one of them is the exponential of the scores: exp(a_i) / Σ_j a_j."""
+    raised = _exponent(above)
+    scores, other = (raised, below) if raised is not None else (above, _exponent(below))
+    if other is None or scores is None or not _runs_with(below, letter):
+        return None
+    return (above, below) if _same(scores, other, letter) else None
+
+
+def _runs_with(term: Term, letter: Symbol) -> bool:
+    return any(part == letter for part in walk(term))
 
 
 def _exponent(term: Term) -> Term | None:

@@ -3,18 +3,19 @@ r"""The sine and the cosine of one pair, taken of two things: ``sin(p / 10000^{2
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
+from fractions import Fraction
 from itertools import pairwise
 
 from symformer.algebra.unify import Equal
 from symformer.findings.finding import Problem, Related
-from symformer.judging.equations.around import VARIES, words_before
+from symformer.judging.equations.around import VARIES, called_a_variant, words_before
 from symformer.semantics.model import SemanticModel
 from symformer.semantics.shapes.expressions import dimension_of
 from symformer.semantics.shapes.inference import StatementShape
 from symformer.semantics.statement import Statement
 from symformer.terms.show import show_styled
-from symformer.terms.term import EQUAL, Apply, Index, Number, Relation, Sum, Symbol, Term, children, walk
+from symformer.terms.term import EQUAL, Apply, Index, Number, Product, Relation, Sum, Symbol, Term, children, walk
 from symformer.text.cued import Cued
 
 WAVES = frozenset({"sin", "cos"})
@@ -50,6 +51,44 @@ def paired_wave_problems(model: SemanticModel) -> Iterator[Problem]:
         )
 
 
+def twin_wave_problems(model: SemanticModel, told: Collection[int] = ()) -> Iterator[Problem]:
+    """A problem for each two neighbouring entries, 2i and 2i + 1, that are the same sine, or the same cosine.
+
+    ``told`` are statements, by identity, of which something is said already.
+    """
+    waves = [(each.statement, wave) for each in model.shapes if (wave := _wave(each.statement)) is not None]
+    for (before, (array, one)), (statement, (other_array, other)) in pairwise(waves):
+        if array != other_array or one.function != other.function or statement.span.start - before.span.end > FAR:
+            continue
+        if one.arguments != other.arguments or not _are_neighbours(before, statement):
+            continue
+        if id(before) in told or id(statement) in told or before.hedged or called_a_variant(model, statement):
+            continue
+        meant = "cos" if other.function == "sin" else "sin"
+        yield Problem(
+            statement.place(other.origin),
+            f"both entries of this pair are the {_name(other)} of one angle: one of them tells nothing that the other does not",
+            help=f"try {meant} here (Vaswani et al. (2017), section 3.5: the sine at even, the cosine at odd places)",
+            related=(Related(before.place(one.origin), f"the {_name(one)} of the same angle"),),
+            evidence={"kind": "symbol", "symbol": other.function},
+        )
+
+
+def _are_neighbours(one: Statement, other: Statement) -> bool:
+    """Whether two equations tell entries 2i and 2i + 1 of one array, in either order."""
+    slots, others = _places(one), _places(other)
+    apart = [(a, b) for a, b in zip(slots, others, strict=False) if a != b]
+    if len(slots) != len(others) or len(apart) != 1:
+        return False
+    even, odd = apart[0] if isinstance(apart[0][1], Sum) else reversed(apart[0])
+    return isinstance(even, Product) and isinstance(odd, Sum) and odd.terms == (even, Number(Fraction(1)))
+
+
+def _places(statement: Statement) -> tuple[Term, ...]:
+    left = statement.term.sides[0] if isinstance(statement.term, Relation) else statement.term
+    return left.arguments if isinstance(left, Apply) else left.indices if isinstance(left, Index) else ()
+
+
 def _wave(statement: Statement) -> tuple[Term, Apply] | None:
     """The array of which an entry is told, and the sine or cosine that it is."""
     if statement.carrier != "formula" or statement.stance != "asserted":
@@ -64,11 +103,17 @@ def _wave(statement: Statement) -> tuple[Term, Apply] | None:
 def _array(left: Term) -> Term | None:
     """What a side is an entry of, in ``PE_{p, 2i}`` or ``PE(p, 2i)``."""
     match left:
-        case Index(base=base, indices=slots) if len(slots) > 1:
+        case Index(base=base, indices=slots) if len(slots) > 1 or any(map(_is_of_pairs, slots)):
             return base
         case Apply(function=name, arguments=arguments) if len(arguments) > 1:
             return Symbol(name)
     return None
+
+
+def _is_of_pairs(slot: Term) -> bool:
+    """Whether a slot counts pairs: 2i, 2i + 1."""
+    even = slot.terms[0] if isinstance(slot, Sum) else slot
+    return isinstance(even, Product) and even.factors[0] == Number(Fraction(2))
 
 
 def _is_own(letter: Term, statement: Statement) -> bool:

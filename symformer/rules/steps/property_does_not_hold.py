@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from symformer.findings.finding import Problem
 from symformer.judging.equations.near_forms import loud_near_forms
 from symformer.judging.equations.near_standard import near_by_statement
-from symformer.judging.indices.deviations import deviation_problems
+from symformer.judging.indices.deviations import centred_problems, deviation_problems
 from symformer.judging.steps.divisors_told import divisor_problems
 from symformer.judging.steps.gates_told import gate_problems
 from symformer.judging.steps.no_rotations import no_rotation_problems
@@ -57,6 +57,7 @@ def property_does_not_hold(note: JudgedNote) -> Iterator[Problem]:
     yield from same_range_problems(note)
     yield from uniform_share_problems(note)
     yield from deviation_problems(note, near_by_statement(note))
+    yield from centred_problems(note, near_by_statement(note))
     yield from gate_problems(note)
     yield from scaled_word_problems(note)
     yield from divisor_problems(note, loud_near_forms(note))

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from symformer.findings.finding import Problem
 from symformer.judging.equations.weighted_sums import weighted_sum_problems
+from symformer.judging.equations.near_standard import cited_near_misses
 from symformer.judging.indices.named_normalisers import named_normaliser_problems
 from symformer.judging.indices.normalisations import normalisation_problems
 from symformer.judging.indices.normalised_forms import normalised_form_problems
@@ -42,6 +43,6 @@ def normaliser_of_another_entry(note: JudgedNote) -> Iterator[Problem]:
     yield from weighted_sum_problems(note)
     yield from told_axis_problems(note)
     yield from stuck_in_shares(note)
-    yield from normalised_form_problems(note)
+    yield from normalised_form_problems(note, cited_near_misses(note))
     yield from named_normaliser_problems(note)
     yield from lettered_denominator_problems(note)

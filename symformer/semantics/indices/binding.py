@@ -11,6 +11,7 @@ from symformer.terms.show import GREEK, show
 from symformer.terms.term import (
     EQUAL,
     Apply,
+    Elementwise,
     Ellipsis,
     Index,
     IndexedSum,
@@ -64,6 +65,7 @@ def index_faults(statement: Term, sizes: frozenset[str]) -> Iterator[IndexFault]
     """The faults of one statement, given the letters that the note uses as sizes (x_n may be the last)."""
     yield from _nested(statement)
     yield from _never_used(statement)
+    yield from _extreme_never_used(statement)
     if isinstance(statement, Relation) and statement.relations[0] in EQUAL:
         left, rights = statement.sides[0], statement.sides[1:]
         yield from _two_jobs(left, statement)
@@ -219,6 +221,22 @@ def _never_used(statement: Term) -> Iterator[IndexFault]:
             )
 
 
+def _extreme_never_used(statement: Term) -> Iterator[IndexFault]:
+    """The greatest or least over a letter that what is looked at has not, though it has another index: argmax_i y_j."""
+    for term in walk(statement):
+        match term:
+            case Apply(
+                function="argmax" | "argmin" | "max" | "min", labels=(Symbol(name=letter) as label,), arguments=(body,)
+            ) if len(letter) == 1 and letter.islower():
+                if any(isinstance(part, Unknown | Ellipsis) for part in walk(body)):
+                    continue
+                names = {part.name for part in walk(body) if isinstance(part, Symbol)}
+                others = sorted(set(slot_letters(body)) - bound_letters(body))
+                counted = len(others) == 1 and others[0] in "ijklmnrst" and letter in "ijklmnrst"
+                if counted and not any(_names(name, letter) for name in names):
+                    yield IndexFault("never-used", letter, label.origin, term.function, True, others[0])
+
+
 def _is_of_a_set(term: IndexedSum) -> bool:
     r"""Whether what stands below names what is run through, not a letter that runs: ``\sum_{\Omega}``, ``\prod_{right}``."""
     name = term.index.name if term.index is not None else ""
@@ -340,10 +358,41 @@ def bound_letters(term: Term) -> set[str]:
                 bound.add(part.index.name)
             for limit in (part.condition, part.lower):
                 if limit is not None:
-                    bound.update(piece.name for piece in walk(limit) if isinstance(piece, Symbol))
+                    bound.update(piece.name for piece in walk(_ran_through(limit)) if isinstance(piece, Symbol))
         elif isinstance(part, Apply) and part.labels:
             bound.update(piece.name for label in part.labels for piece in walk(label) if isinstance(piece, Symbol))
     return bound
+
+
+def _ran_through(limit: Term) -> Term:
+    """What a condition below a sum binds: the k of ``k \\in S_i``, all letters of ``i < j``."""
+    if isinstance(limit, Relation) and limit.relations == ("∈",):
+        return limit.sides[0]
+    return limit
+
+
+def _is_summed_in_silence(term: Term, letter: str) -> bool:
+    """Whether a letter stands in two factors of one product, or twice in one entry: a sum without its sign."""
+    for part in walk(term):
+        match part:
+            case Product(factors=factors) | Elementwise(factors=factors):
+                if sum(letter in slot_letters(factor) for factor in factors) > 1:
+                    return True
+            case Index():
+                if sum(Symbol(letter) in set(walk(slot)) for slot in (*part.indices, *part.upper)) > 1:
+                    return True
+    return False
+
+
+def _is_of_one_set(term: Term, letter: str) -> bool:
+    """Whether a letter tells which set a sum runs through: the i of ``k \\in S_i``."""
+    return any(
+        isinstance(part, IndexedSum)
+        and isinstance(part.condition, Relation)
+        and part.condition.relations == ("∈",)
+        and letter in slot_letters(part.condition.sides[1])
+        for part in walk(term)
+    )
 
 
 def _may_transpose(place: Index, letter: str) -> bool:
@@ -363,6 +412,8 @@ def _names_entries(left: Term, right: Term) -> bool:
 
 def _free(left: Term, right: Term, sizes: frozenset[str]) -> Iterator[IndexFault]:
     """An index of one side that the other side neither has nor binds: y_i = W x_j."""
+    if isinstance(left, Power) and isinstance(left.exponent, Number):
+        left = left.base  # σ_i^2 = …
     if not isinstance(left, Index) or not isinstance(left.base, Symbol):
         return
     if any(isinstance(part, Unknown | Ellipsis) or _is_cut(part) for part in walk(right)):
@@ -385,7 +436,7 @@ def _free(left: Term, right: Term, sizes: frozenset[str]) -> Iterator[IndexFault
     for letter in times:
         if letter in have or letter in bound or letter in elsewhere or letter in sizes or not letter.islower():
             continue
-        if times[letter] > 1:
+        if times[letter] > 1 and (_is_summed_in_silence(right, letter) or not _is_of_one_set(right, letter)):
             continue  # repeated on the right: summed over without a sign, or a pair of entries
         if not missing:
             continue  # a parameter of the right side, such as a head or a layer, is no fault by itself
