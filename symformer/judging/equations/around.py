@@ -50,7 +50,7 @@ def words_before(note: SemanticModel, statement: Statement) -> str:
     """The heading above a formula, and the sentence that leads to it."""
     start = statement.span.start if statement.formula is None else statement.formula.span.start
     title = note.document.sections[statement.section].title if statement.section >= 0 else ""
-    return f"{title}\n{without_the_other(sentence_before(note.document.source.text, start))}"
+    return f"{title}\n{sentence_before(note.document.source.text, start)}"
 
 
 # a thing by its own name, which another one takes the place of: "uses SiLU instead of GELU" says nothing of SiLU's form
@@ -71,17 +71,23 @@ def without_the_other(words: str) -> str:
     return OTHER_THING.sub("", words)
 
 
-def called_a_variant(note: SemanticModel, statement: Statement, label: str = "", *, but: Cued | None = None) -> bool:
+def called_a_variant(
+    note: SemanticModel, statement: Statement, label: str = "", *, but: Cued | None = None, cited: bool = False
+) -> bool:
     """Whether the words around a formula say that it is not quite the usual one; what ``but`` finds behind it is no such word.
+
+    ``cited``: it is held against what the words name, so that another name, which it stands in the place of, is none.
 
     These are the words of its heading that speak of one form, the sentence that leads to it, the next one of its
     paragraph, and the first one of the paragraph behind it where that goes on to speak of it.
     """
     title, _, before = words_before(note, statement).partition("\n")
     sentence = HEADING.sub("", before)
+    if cited:
+        sentence = without_the_other(sentence)
     if TITLE_VARIES.search(title) or VARIES.search(f"{sentence}\n{label}"):
         return True
-    behind = sentences_after(note, statement)
+    behind = map(without_the_other, sentences_after(note, statement)) if cited else sentences_after(note, statement)
     return any(VARIES.search(each if but is None else but.sub("", each)) for each in behind)
 
 
@@ -107,7 +113,7 @@ def sentences_after(note: SemanticModel, statement: Statement) -> Iterator[str]:
     for paragraph in (own, *others):
         first = AFTER_SENTENCE.split(paragraph.lstrip(), maxsplit=1)[0]
         if paragraph is own or SPEAKS_OF_IT.match(first):
-            yield without_the_other(first)
+            yield first
 
 
 def label_of(note: SemanticModel, statement: Statement) -> str:

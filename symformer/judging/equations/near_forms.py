@@ -208,7 +208,7 @@ def _all(note: SemanticModel) -> _All:
             lacks = compared.miss.edit.kind in ("missing", "divisor")  # which a letter may hold
             if lacks and stands_for_more(statement, note):
                 continue
-            if not called_a_variant(note, statement, label, but=MAY_GO):
+            if not called_a_variant(note, statement, label, but=MAY_GO, cited=True):
                 found.append(_Found(shaped, compared.miss, loud))
     others_told = [each.term for each in note.statements if id(each) in right and isinstance(each.term, Relation)]
     found = [
@@ -342,7 +342,7 @@ def _words_before(note: SemanticModel, statement: Statement, far: int = FAR) -> 
     if POINTS.match(before, cut + 1) is not None:
         earlier = before.rfind("\n\n", 0, max(cut, 0))
         cut = earlier if HEADING.search(before[earlier + 1 : cut + 1]) is None else cut
-    return f"{words_before(note, statement)}\n{without_the_other(before[cut + 1 :])}"
+    return without_the_other(f"{words_before(note, statement)}\n{before[cut + 1 :]}")
 
 
 # a lead that names nothing

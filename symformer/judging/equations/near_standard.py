@@ -22,6 +22,7 @@ from symformer.judging.equations.around import (
     is_meant,
     label_of,
     titles_above,
+    without_the_other,
     words_after,
     words_before,
 )
@@ -211,7 +212,8 @@ def _of_statement(note: SemanticModel, shaped: StatementShape) -> Iterator[_Foun
     term, label = _claimed(statement.term), label_of(note, statement)
     if claimed_by_label(statement.term) is not None:
         label = ""
-    before, after = f"{words_before(note, statement)}\n{label}", words_after(note, statement)
+    before = without_the_other(f"{words_before(note, statement)}\n{label}")
+    after = words_after(note, statement)
     miss = near_miss(term, lambda: cited_in(before))
     if miss is None or statement.hedged and not miss.named:
         return
@@ -222,7 +224,7 @@ def _of_statement(note: SemanticModel, shaped: StatementShape) -> Iterator[_Foun
         return
     if _is_free_choice(miss.edit, before) or (is_unscaled(miss.edit) or _is_coefficient(miss.edit)) and not by_words:
         return
-    if called_a_variant(note, statement, label):
+    if called_a_variant(note, statement, label, cited=True):
         return
     if miss.edit.kind == "missing" and stands_for_more(statement, note):
         return  # a letter may hold what seems to be missing

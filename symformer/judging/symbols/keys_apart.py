@@ -6,9 +6,10 @@ import re
 from collections.abc import Iterator
 
 from symformer.findings.finding import Problem, Related
-from symformer.judging.symbols.sources import Projected, projection_groups
+from symformer.judging.symbols.sources import ROLES, Projected, projection_groups
 from symformer.semantics.model import SemanticModel
 from symformer.terms.show import show
+from symformer.terms.term import Index, Symbol
 from symformer.text.cued import Cued
 
 TOLD = Cued(
@@ -32,6 +33,37 @@ def problems_of_keys(model: SemanticModel) -> Iterator[Problem]:
         query, key, value = (by_role[role][0] for role in "QKV")
         if query.source == value.source != key.source and not _is_told(group, model):
             yield _problem(key, value)
+        elif (odd := _made_of_nothing(query, key, value, model)) is not None:
+            yield _unknown_source(odd, key if odd is not key else value)
+
+
+def _made_of_nothing(query: Projected, key: Projected, value: Projected, model: SemanticModel) -> Projected | None:
+    """The one of the three that is made of a letter which stands nowhere else, beside two made of one that does."""
+    for odd, one, other in ((query, key, value), (value, query, key)):
+        if one.source != other.source or odd.source == one.source or not isinstance(odd.source, Symbol):
+            continue
+        if model.table.all_of(odd.source.name) or _times(model, odd.source) > 1 or _times(model, one.source) < 3:
+            continue
+        return odd
+    return None
+
+
+def _times(model: SemanticModel, source: Symbol | Index) -> int:
+    """In how many places a note has a name, as a letter or in words."""
+    name = source.base if isinstance(source, Index) else source
+    return len(model.uses.of(name.name).occurrences) if isinstance(name, Symbol) else 0
+
+
+def _unknown_source(odd: Projected, beside: Projected) -> Problem:
+    place = odd.statement.place(odd.source.origin)
+    return Problem(
+        place,
+        f"the {ROLES[odd.role]} are made of {show(odd.source)}, which the note tells nothing of, and the others of {show(beside.source)}",
+        help=f"try {show(beside.source)}, or say what {show(odd.source)} is",
+        related=(Related(beside.statement.place(beside.source.origin), "what the others are made of"),),
+        evidence={"kind": "symbol", "symbol": show(odd.source)},
+        key=f"source@{place.start}",
+    )
 
 
 def _is_told(group: list[Projected], model: SemanticModel) -> bool:

@@ -13,7 +13,7 @@ from symformer.semantics.statement import Statement
 from symformer.semantics.symbols import name_of
 from symformer.semantics.usage.spellings import taken_apart
 from symformer.terms.show import show
-from symformer.terms.term import EQUAL, Apply, Index, Product, Relation, Symbol, Term, walk
+from symformer.terms.term import EQUAL, Apply, Index, Power, Product, Relation, Symbol, Term, walk
 from symformer.text.cued import Cued
 from symformer.text.span import Span
 
@@ -213,9 +213,8 @@ def _says_cross(text: str, start: int) -> bool:
 def _projected(statement: Statement, model: SemanticModel) -> Projected | None:
     """``Q = Y W_Q`` or ``Q = W_Q Y``: what is projected, and whose it is."""
     match statement.term:
-        case Relation(
-            relations=(sign, *_), sides=(Symbol() | Index() as left, Product(factors=(one, two), sign=""), *_)
-        ) if sign in EQUAL:
+        case Relation(relations=(sign, *_), sides=(left, Product(factors=(one, two), sign=""), *_)) if sign in EQUAL:
+            left, one, two = map(_without_label, (left, one, two))
             role = _letter(left)
         case _:
             return None
@@ -224,10 +223,17 @@ def _projected(statement: Statement, model: SemanticModel) -> Projected | None:
     weights = [each for each in (one, two) if _letter(each) in ("W", "U") and isinstance(each, Symbol | Index)]
     if len(weights) > 1:
         weights = [each for each in weights if _letter(each) == "W"]  # U may be a sequence as well
+    if len(weights) > 1:
+        weights = [each for each in weights if each != Symbol("W")] or weights  # a letter alone beside W_Q
     sources = [each for each in (one, two) if each not in weights]
     if len(weights) != 1 or len(sources) != 1 or not isinstance(sources[0], Symbol | Index):
         return None
     return Projected(role, sources[0], statement, _side(sources[0], model))
+
+
+def _without_label(term: Term) -> Term:
+    """A name without the head that stands above it: Q of Q^p, W_Q of W_Q^h."""
+    return term.base if isinstance(term, Power) and isinstance(term.exponent, Symbol) else term
 
 
 def _letter(term: Term) -> str:
