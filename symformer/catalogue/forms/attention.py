@@ -223,7 +223,12 @@ FORMS = (
     Form(
         id="wavelength-of-a-component",
         title="Wavelength of the sinusoidal positions",
-        forms=(r"2 \pi b^{2i/d}", r"2 \pi \cdot b^{\frac{2i}{d}}", r"\frac{2 \pi}{\omega_i}", r"\frac{2 \pi}{\theta_i}"),
+        forms=(
+            r"2 \pi b^{2i/d}",
+            r"2 \pi \cdot b^{\frac{2i}{d}}",
+            r"\frac{2 \pi}{\omega_i}",
+            r"\frac{2 \pi}{\theta_i}",
+        ),
         alike=(("b", "n N base"), ("i", "i j k m"), ("d", "d D d_model")),
         called=("wavelength", "wave length", "波长"),
         left=("lambda",),

@@ -157,7 +157,12 @@ FORMS = (
             r"f c_{t-1} + i g",
             r"f \odot c + i \odot g",
         ),
-        alike=(("f", r"f F \Gamma_f"), ("i", r"i I \Gamma_u \Gamma_i"), ("c", "c C"), ("g", r"\tilde{c} \tilde{C} g G")),
+        alike=(
+            ("f", r"f F \Gamma_f"),
+            ("i", r"i I \Gamma_u \Gamma_i"),
+            ("c", "c C"),
+            ("g", r"\tilde{c} \tilde{C} g G"),
+        ),
         called=("lstm", "long short-term", "cell state", "forget gate"),
         left=("c", "C"),
         source=HOCHREITER.at("section 4"),

@@ -122,7 +122,9 @@ def _scores(note: SemanticModel, statement: Statement, product: Product) -> Iter
             continue  # v is any vector
         turned = isinstance(other, Transpose) and not isinstance(one, Transpose)
         if turned if capital else (isinstance(one, Transpose) or product.sign == "·"):
-            yield _problem(statement, other, f"{show(one)} meets {show(other)} here: queries are compared with keys", "k")
+            yield _problem(
+                statement, other, f"{show(one)} meets {show(other)} here: queries are compared with keys", "k"
+            )
 
 
 def _is_member(term: Term) -> bool:
@@ -170,9 +172,9 @@ def _weights(note: SemanticModel) -> dict[str, str]:
     told: dict[str, str] = {}
     for statement, _ in once(note, asserted_formulas):
         match statement.term:
-            case Relation(relations=(sign, *_), sides=(left, Apply(function="softmax", arguments=(scores, *_)), *_)) if (
-                sign in EQUAL
-            ):
+            case Relation(
+                relations=(sign, *_), sides=(left, Apply(function="softmax", arguments=(scores, *_)), *_)
+            ) if sign in EQUAL:
                 told[_name(left)] = _name(scores)
     return told
 
@@ -193,7 +195,9 @@ def _mixed(
     role, capital = part_of(mixed)
     is_share = (isinstance(share, Apply) and share.function == "softmax") or _name(share) in weights
     if is_share and role in ("q", "k") and _has(note, "v", capital) and not isinstance(share, Transpose):
-        yield _problem(statement, mixed, f"the weights mix {show(mixed)} here: what attention mixes are the values", "v")
+        yield _problem(
+            statement, mixed, f"the weights mix {show(mixed)} here: what attention mixes are the values", "v"
+        )
 
 
 def _unshared(
@@ -244,7 +248,9 @@ def _arguments(note: SemanticModel, statement: Statement, call: Apply) -> Iterat
     if at is None or "qkv"[at] != missing[0] or sum(a[0] == b for a, b in zip(roles, "qkv", strict=True)) != 2:
         return
     place = call.arguments[at]
-    yield _problem(statement, place, f"{show(place)} is taken twice, and the {NAMES[missing[0]]} not at all", missing[0])
+    yield _problem(
+        statement, place, f"{show(place)} is taken twice, and the {NAMES[missing[0]]} not at all", missing[0]
+    )
 
 
 def _unnamed_argument(statement: Statement, call: Apply, sides: tuple[Term, ...]) -> Iterator[Problem]:

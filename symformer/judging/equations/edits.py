@@ -82,6 +82,8 @@ def is_slip_of_form(edit: Edit) -> bool:
     match edit.kind:
         case "exchanged" | "relation" | "crossed" | "letter" | "divisor" | "powered":
             return True
+        case "function" if isinstance(standard, Apply) and isinstance(found, Apply):
+            return is_slip(edit) or _is_called_by_another_letter(standard, found)
         case "wrapped":
             if isinstance(standard, Power) and isinstance(found, Index) and not isinstance(standard.exponent, Number):
                 return False  # a power that was read as an index
@@ -103,6 +105,16 @@ def is_slip_of_form(edit: Edit) -> bool:
         case "other" if standard is not None and found is not None:
             return is_slip(edit) or _is_rest(standard, found) or _is_rest(found, standard)
     return is_slip(edit)
+
+
+RELATED = frozenset("QqVv")  # values of states and of actions, each of which may be made of the other
+
+
+def _is_called_by_another_letter(standard: Apply, found: Apply) -> bool:
+    """Whether a function of the note's own is called by a letter that is none of its names: K(s, a) for Q(s, a)."""
+    ours, theirs = standard.function, found.function
+    letters = len(ours) == len(theirs) == 1 and ours.isalpha() and theirs.isalpha()
+    return letters and ours.casefold() != theirs.casefold() and not {ours, theirs} <= RELATED
 
 
 def _is_count_of(part: Term | None, within: Term | None) -> bool:

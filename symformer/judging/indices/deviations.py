@@ -61,9 +61,7 @@ def centred_problems(model: SemanticModel, told_elsewhere: Container[int]) -> It
         left = statement.term.sides[0]
         spread = isinstance(left, Apply) and left.function == "variance"
         centred = next((part for part in parts if _is_centred(part, spread)), None)
-        if centred is None or any(
-            MEANT.search(words(model, statement)) for words in (words_before, words_after)
-        ):
+        if centred is None or any(MEANT.search(words(model, statement)) for words in (words_before, words_after)):
             continue
         assert isinstance(centred, Apply)
         inside = centred.arguments[0]

@@ -25,6 +25,7 @@ from symformer.terms.term import (
     IndexedSum,
     Number,
     Product,
+    Quotient,
     Relation,
     Sum,
     Symbol,
@@ -56,6 +57,8 @@ def chain_rule_problems(model: SemanticModel) -> Iterator[Problem]:
             continue
         if not set(term.relations) <= EQUAL:
             continue
+        if (apart := _averaged_by_another(term)) is not None:
+            yield _averaged_problem(statement, *apart)
         for side in term.sides:
             if (idle := _idle(side)) is not None:
                 yield _idle_problem(statement, idle)
@@ -74,6 +77,58 @@ def chain_rule_problems(model: SemanticModel) -> Iterator[Problem]:
             for link in links:
                 if (found := _independent(link, statement, model)) is not None:
                     yield _independent_problem(statement, link, *found)
+
+
+# -- the mean of the derivatives of all examples -----------------------------------------------------------
+
+
+def _averaged_by_another(term: Relation) -> tuple[Term, Term] | None:
+    r"""By what a whole is differentiated and by what its parts are, where that differs: ``∂L/∂V = \sum_i ∂L_i/∂W``."""
+    whole, *others = term.sides
+    for side in others[:1]:
+        ours, theirs = _of_by(whole), _of_by(_summed(side))
+        if ours is None or theirs is None or _summed(side) is side:
+            continue
+        (total, letter), (part, other) = ours, theirs
+        same_loss = isinstance(part, Index) and part.base == (total.base if isinstance(total, Index) else total)
+        names = all(isinstance(each, Symbol | Index) for each in (letter, other))
+        if same_loss and names and _root(letter) != _root(other) and letter not in set(walk(side)):
+            return letter, other
+    return None
+
+
+def _summed(side: Term) -> Term:
+    """What a mean or a sum is taken of: the derivative in ``\\frac{1}{N} \\sum_i ∂L_i/∂W``."""
+    while True:
+        match side:
+            case Product(factors=(Number() | Quotient(numerator=Number()) | Symbol(), rest)):
+                side = rest
+            case Quotient(numerator=rest, denominator=Symbol() | Index() | Number()):
+                side = rest
+            case IndexedSum(kind="sum", body=rest):
+                side = rest
+            case _:
+                return side
+
+
+def _of_by(term: Term) -> tuple[Term, Term] | None:
+    """What is differentiated, and by what."""
+    match term:
+        case Apply(function="derivative", arguments=(whole, letter), labels=()):
+            return whole, letter
+        case Apply(function="gradient", arguments=(whole,), labels=(letter,)):
+            return whole, letter
+    return None
+
+
+def _averaged_problem(statement: Statement, letter: Term, other: Term) -> Problem:
+    return Problem(
+        statement.place(other.origin),
+        f"the whole is differentiated by {show(letter)} and its parts by {show(other)}",
+        help=f"try {show(letter)} here, or {show(other)} on the left",
+        related=(Related(statement.place(letter.origin), f"by {show(letter)} here"),),
+        evidence={"kind": "symbol", "symbol": show(other)},
+    )
 
 
 # -- what goes on where the one before ends ----------------------------------------------------------------
