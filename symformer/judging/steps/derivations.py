@@ -148,10 +148,18 @@ def claims(statement: Statement) -> Iterator[tuple[int, Term, Term]]:
             continue
         if not has_letters(left) or not has_letters(right) and not _is_worked_out(left, right):
             continue
-        if isinstance(right, Symbol | Index) and not is_derivative(left):
+        comes_back = at > 0 and _comes_back(left, right)
+        if isinstance(right, Symbol | Index) and not is_derivative(left) and not comes_back:
             continue  # a name for what was worked out
         if left != right and not _runs_into_next(statement, term.sides[at : at + 2]):
             yield at, left, right
+
+
+def _comes_back(left: Term, right: Term) -> bool:
+    """Whether a sum is said to be one of its terms, with the others all made of one letter: i + 2n - 2n = i."""
+    if not isinstance(left, Sum) or right not in left.terms or len(left.terms) < 3:
+        return False
+    return len(_names(left) - _names(right)) == 1
 
 
 def _gives_a_number(chain: Relation) -> bool:
@@ -262,7 +270,8 @@ def _judged(
         and _are_of_same_letters(left, right, told)
     )
     maybe = maybe and shows and found.same_letters
-    apart = shows and kind != "derivative" and found.same_letters and _are_apart(left, right)
+    same = found.same_letters or _names(right) <= _names(left)  # of i + 2n - 2n nothing of n is left
+    apart = shows and kind != "derivative" and same and _are_apart(left, right)
     return Step(shaped.statement, at, left, right, found, kind, known, beyond_doubt, maybe and not beyond_doubt, apart)
 
 

@@ -38,7 +38,7 @@ def is_one_term_apart(left: Term, right: Term) -> bool:
     one, other = _polynomial(left), _polynomial(right)
     if one is None or other is None or not one.keys() & other.keys() or min(len(one), len(other)) < 1:
         return False
-    if len(one) + len(other) < FEWEST_TERMS:
+    if len(one) + len(other) < FEWEST_TERMS and not _adds_up(left, right, one, other):
         return False  # x + e = x says what e is
     apart = {each: value for each in one.keys() | other.keys() if (value := one.get(each, 0) - other.get(each, 0)) != 0}
     if len(apart) != 1:
@@ -49,6 +49,14 @@ def is_one_term_apart(left: Term, right: Term) -> bool:
         return False
     names = {each.name for atom in atoms for each in walk(atom) if isinstance(each, Symbol)}
     return not names & MAY_BE_NOTHING
+
+
+def _adds_up(left: Term, right: Term, one: Polynomial, other: Polynomial) -> bool:
+    """Whether like terms of a side are added up or taken from one another: i + 2n - 2n = i + n says nothing of n."""
+    return any(
+        isinstance(side, Sum) and len(side.terms) >= 3 and len(collected) < len(side.terms)
+        for side, collected in ((left, one), (right, other))
+    )
 
 
 def _without_common(left: Term, right: Term) -> tuple[Term, Term]:

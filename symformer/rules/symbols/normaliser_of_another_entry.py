@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from symformer.findings.finding import Problem
-from symformer.judging.equations.weighted_sums import weighted_sum_problems
 from symformer.judging.equations.near_standard import cited_near_misses
+from symformer.judging.equations.weighted_sums import weighted_sum_problems
 from symformer.judging.indices.named_normalisers import named_normaliser_problems
 from symformer.judging.indices.normalisations import normalisation_problems
 from symformer.judging.indices.normalised_forms import normalised_form_problems
