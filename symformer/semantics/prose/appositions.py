@@ -34,7 +34,10 @@ def named_by_concept(sentence: Sentence, names: Names) -> Iterator[Declaration]:
     here = names.start
     if is_mark(at(tokens, here - 1), "(", "（") and is_mark(at(tokens, names.end), ")", "）", ",", "，"):
         here -= 1
-    elif is_mark(at(tokens, here - 1), ":", "：", "="):
+    elif is_mark(at(tokens, here - 1), "="):
+        return
+    elif is_mark(at(tokens, here - 1), ":", "："):  # "(number of outputs: $q$)"
+        yield from _concept_is(sentence, names)
         return
     elif is_word(at(tokens, here - 1), "is", "be", "为", "是", "记为", "记作", "设为"):
         yield from _concept_is(sentence, names)
