@@ -60,7 +60,9 @@ def _is_of_one_place(mutant: Mutant) -> bool:
         for at, (old, size) in enumerate(zip(sized.sizes, new, strict=True))
         if old != size
     ]
-    return bool(changed) and all(not _stands_beside(old, sized.spans[at], mutant.note.text) for sized, at, old in changed)
+    return bool(changed) and all(
+        not _stands_beside(old, sized.spans[at], mutant.note.text) for sized, at, old in changed
+    )
 
 
 def _stands_beside(size: str, place: tuple[int, int], text: str) -> bool:

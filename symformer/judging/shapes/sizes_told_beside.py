@@ -45,7 +45,12 @@ def sizes_told_beside(model: SemanticModel) -> Iterator[Problem]:
     at = {formula.span: place for place, formula in enumerate(formulas)}
     for statement in model.statements:
         formula = statement.formula
-        if formula is None or formula.span not in at or statement.carrier != "formula" or statement.stance != "asserted":
+        if (
+            formula is None
+            or formula.span not in at
+            or statement.carrier != "formula"
+            or statement.stance != "asserted"
+        ):
             continue
         match statement.term:
             case Relation(sides=(Symbol() | Index() as array, Space(sizes=sizes)), relations=("∈",)):
@@ -64,7 +69,9 @@ def sizes_told_beside(model: SemanticModel) -> Iterator[Problem]:
         missing, size = astray[0], untold[0]
         bracketed = text[formula.span.end : formula.span.end + 4].lstrip().startswith(("(", "（"))
         other = model.uses.of(size)
-        placed = any(each.part in PLACED and not missing.place.contains(each.span) for each in missing.symbol.occurrences)
+        placed = any(
+            each.part in PLACED and not missing.place.contains(each.span) for each in missing.symbol.occurrences
+        )
         if not bracketed and (placed or other.concepts):
             continue
         if placed and not other.concepts and len(other.occurrences) > 1:
