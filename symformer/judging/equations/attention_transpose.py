@@ -1,7 +1,8 @@
 r"""Scores of attention in which neither queries nor keys are transposed: ``softmax(Q K / \sqrt{d_k})``, ``q_i k_j / \sqrt{d_k}``.
 
 Where shapes are told, they tell; this is for the many notes in which queries and keys are known to every reader.
-Vectors may be multiplied as they stand where a note does so throughout, as physicists do; matrices may not.
+Vectors may be multiplied as they stand where a note does so throughout, as physicists do; matrices may not, but for
+a dot between them in a note that never transposes keys.
 """
 
 from __future__ import annotations
@@ -48,7 +49,7 @@ def _scores(term: Term) -> Iterator[Product]:
             case _:
                 continue
         for each in numerator.terms if isinstance(numerator, Sum) else (numerator,):
-            if not isinstance(each, Product) or each.sign != "":
+            if not isinstance(each, Product) or each.sign not in ("", "@", "·", "*"):
                 continue
             factors = [factor for factor in each.factors if not isinstance(factor, Number)]
             if len(factors) == 2 and all(isinstance(factor, Symbol | Index) for factor in factors):
@@ -64,9 +65,10 @@ def _is_asked(product: Product, shaped: StatementShape, model: SemanticModel) ->
         return False  # numbers
     if None not in shapes and infer(product, shaped.environment).shape is not None:
         return False  # where both are known, the shapes tell
-    if show(one)[:1].isupper() and show(other)[:1].isupper():
-        return True
-    return once(model, _turns)
+    matrices = show(one)[:1].isupper() and show(other)[:1].isupper()
+    if product.sign in ("·", "*"):  # a dot between vectors, or between what the note transposes elsewhere
+        return matrices and once(model, _turns)
+    return matrices or once(model, _turns)
 
 
 def _turns(model: SemanticModel) -> bool:

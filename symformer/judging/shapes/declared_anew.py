@@ -21,8 +21,8 @@ from symformer.semantics.model import SemanticModel
 from symformer.semantics.shapes.expressions import infer, shape_of_sizes
 from symformer.semantics.shapes.inference import StatementShape
 from symformer.semantics.shapes.records import ShapeConflict
-from symformer.semantics.symbols import exact_key
 from symformer.semantics.statement import Statement
+from symformer.semantics.symbols import exact_key
 from symformer.terms.term import EQUAL, Index, Relation, Space, Symbol, Term, walk
 from symformer.text.cued import Cued
 

@@ -112,6 +112,7 @@ def is_of_another_form(declaration: Declaration, model: SemanticModel) -> bool:
 
 
 def words_before(declaration: Declaration, model: SemanticModel) -> str:
+    """The words of the paragraph that lead to a declaration, with it."""
     text = model.document.source.text
     start = max(text.rfind("\n\n", 0, declaration.evidence.start), declaration.evidence.start - 240, 0)
     return text[start : declaration.evidence.end]
