@@ -16,7 +16,7 @@ from symformer.semantics.shapes.by_axis import named_axes
 from symformer.semantics.shapes.expressions import infer
 from symformer.semantics.shapes.inference import StatementShape
 from symformer.terms.show import show
-from symformer.terms.term import Apply, Index, Number, Product, Quotient, Sum, Symbol, Term, Transpose, walk
+from symformer.terms.term import Apply, Index, IndexedSum, Number, Product, Quotient, Sum, Symbol, Term, Transpose, walk
 
 
 def untransposed_scores(model: SemanticModel) -> Iterator[Problem]:
@@ -60,6 +60,8 @@ def _scores(term: Term) -> Iterator[Product]:
 def _is_asked(product: Product, shaped: StatementShape, model: SemanticModel) -> bool:
     """Whether nothing tells that the product is right: shapes of which it is, and a note that never transposes."""
     one, other = (factor for factor in product.factors if not isinstance(factor, Number))
+    if _are_entries(one, other, shaped.statement.term):
+        return False
     shapes = [shaped.environment.shape_of(each) for each in (one, other)]
     if any(shape is not None and (shape.rank == 0 or shape.shown) for shape in shapes):
         return False  # numbers
@@ -69,6 +71,15 @@ def _is_asked(product: Product, shaped: StatementShape, model: SemanticModel) ->
     if product.sign in ("·", "*"):  # a dot between vectors, or between what the note transposes elsewhere
         return matrices and once(model, _turns)
     return matrices or once(model, _turns)
+
+
+def _are_entries(one: Term, other: Term, term: Term) -> bool:
+    """Whether two factors are entries, which are numbers: Q_{ic} K_{jc}, and what a sum runs along in both."""
+    slots = [each.indices if isinstance(each, Index) else () for each in (one, other)]
+    most = 1 if show(one)[:1].isupper() else 2  # q_{t,h}: the query of a position in a head
+    shared = {slot for slot in slots[0] if slot in slots[1]}
+    bound = {part.index for part in walk(term) if isinstance(part, IndexedSum)}
+    return max(map(len, slots)) > most or not shared.isdisjoint(bound)
 
 
 def _turns(model: SemanticModel) -> bool:
