@@ -27,7 +27,8 @@ from symformer.terms.term import EQUAL, Index, Relation, Space, Symbol, Term, wa
 from symformer.text.cued import Cued
 
 A_PART = Cued(
-    r"\b(?:blocks?|tiles?|chunks?|slices?|windows?|shards?|local|partial|per|each|every)\b|块|分片|窗口|局部|每",
+    r"\b(?:blocks?|tiles?|chunks?|slices?|windows?|shards?|local|partial|per|each|every|single|subset|only|sparse|landmarks?)\b"
+    r"|\b(?:approximat|project|compress|reduc|low[- ]rank)\w*|块|分片|窗口|局部|每|单个|近似|低秩|稀疏|压缩",
     re.IGNORECASE,
 )
 

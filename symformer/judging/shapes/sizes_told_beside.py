@@ -67,6 +67,8 @@ def sizes_told_beside(model: SemanticModel) -> Iterator[Problem]:
         if len(names) != len(set(letters)) or len(astray) != 1 or len(set(untold)) != 1:
             continue
         missing, size = astray[0], untold[0]
+        if missing.symbol.name.partition("_")[0] == size.partition("_")[0]:
+            continue  # d for d_model
         bracketed = text[formula.span.end : formula.span.end + 4].lstrip().startswith(("(", "（"))
         other = model.uses.of(size)
         placed = any(

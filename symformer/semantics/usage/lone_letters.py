@@ -93,12 +93,13 @@ def _is_accent_on_new_letter(symbol: SymbolUses, model: SemanticModel) -> bool:
 
 
 _GRADIENT = re.compile(r"d(?P<of>[A-Z])")
+_NOISE = frozenset({"dW", "dB", "dZ", "dN"})  # of stochastic equations, where no W stands alone
 
 
 def _is_gradient_of_nothing(symbol: SymbolUses, model: SemanticModel) -> bool:
     """Whether ``dJ`` is written like the gradients dO, dP and dV of arrays of the note, and the note has no J."""
     own = _GRADIENT.fullmatch(symbol.name)
-    if own is None:
+    if own is None or symbol.name in _NOISE:
         return False
     names = {part.name for each in model.statements for part in walk(each.term) if isinstance(part, Symbol)}
     alike = {found["of"] for name in names - {symbol.name} if (found := _GRADIENT.fullmatch(name)) is not None}
