@@ -155,7 +155,7 @@ def power(base: Dimension, exponent: Exponent) -> Dimension | None:
     """The power, or None where it is no polynomial in our sense.
 
     >>> str(power(letter("P"), 2)), str(power(number(4) * letter("n"), Fraction(1, 2)))
-    ('P^2', '2n^(1/2)')
+    ('P^2', '2√n')
     """
     if len(base.terms) == 1:
         ((monomial, factor),) = base.terms
@@ -262,13 +262,13 @@ def _write_powers(monomial: Iterable[tuple[str, Exponent]], sign: int) -> Iterat
         size = exponent * sign
         if size > 0:
             shown = f"^({size})" if isinstance(size, Fraction) and size.denominator != 1 else f"^{size}"
-            yield name if size == 1 else name + shown
+            yield name if size == 1 else f"√{name}" if size == Fraction(1, 2) else name + shown
 
 
 def _join(factor: int, names: list[str]) -> str:
     if not names:
         return str(factor)
-    sign = "" if all(len(name) == 1 or name[1:2] == "^" for name in names) else "·"
+    sign = "" if all(len(name.lstrip("√")) == 1 or name[1:2] == "^" for name in names) else "·"
     return ("" if factor == 1 else f"{factor}") + sign.join(names)
 
 

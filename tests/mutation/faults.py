@@ -37,13 +37,43 @@ class Written:
 
 
 def counts(mutant: Mutant) -> bool:
-    """Whether NumPy fails on the mutant, or gives another shape than for the correct note."""
+    """Whether NumPy fails on the mutant, or gives another shape than for the correct note.
+
+    Another shape alone is no fault where a size was changed that the note has in this one place: with
+    ``A: m × n`` and ``B: n × p`` the product is as right with u × n or 2m × n for A, and nobody can tell.
+    """
     try:
-        return shapes_of(mutant.sheet) != shapes_of(mutant.note.sheet)
+        if shapes_of(mutant.sheet) == shapes_of(mutant.note.sheet):
+            return False
+        return not (mutant.kind in IN_SIZES and _is_of_one_place(mutant))
     except Wrong:
         return True
     except Unreadable:
         return False
+
+
+def _is_of_one_place(mutant: Mutant) -> bool:
+    """Whether each size that was changed stands in no other place of the note's formulas."""
+    changed = [
+        (sized, at, old)
+        for sized, (_, new) in zip(mutant.note.declared, mutant.sheet.declared, strict=False)
+        for at, (old, size) in enumerate(zip(sized.sizes, new, strict=True))
+        if old != size
+    ]
+    return bool(changed) and all(
+        not _stands_beside(old, sized.spans[at], mutant.note.text) for sized, at, old in changed
+    )
+
+
+def _stands_beside(size: str, place: tuple[int, int], text: str) -> bool:
+    """Whether a size stands in a formula outside of one place."""
+    letter = re.compile(rf"(?<![A-Za-z\\]){re.escape(size)}(?![A-Za-z_])")
+    formulas = re.compile(r"\$\$.+?\$\$|\$[^$\n]+\$|\\begin\{(\w+\*?)\}.+?\\end\{\1\}", re.DOTALL)
+    return any(
+        formula.start() + found.start() != place[0]
+        for formula in formulas.finditer(text)
+        for found in letter.finditer(formula[0])
+    )
 
 
 def mutants_of(note: Note) -> Iterator[Mutant]:

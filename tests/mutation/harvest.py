@@ -15,13 +15,18 @@ DECLARED = re.compile(
 )
 DISPLAY = re.compile(r"\$\$(.+?)\$\$|(?<!\$)\$([^$\n]+)\$|\\begin\{equation\*?\}(.+?)\\end\{equation\*?\}", re.DOTALL)
 LINES = re.compile(r"\\\\|\\quad|\\qquad|\n")
+UNSEEN = re.compile(r"\\iffalse\b.*?\\fi\b|(?<!\\)%[^\n]*|\\begin\{comment\}.*?\\end\{comment\}", re.DOTALL)
+UNSEEN_IN_MARKDOWN = re.compile(r"<!--.*?-->", re.DOTALL)
 MOST_LINES, MOST_EQUATIONS = 600, 30
 MOST_MUTANTS = 60
 
 
 def harvested(path: Path) -> Note | None:
     """A note of a corpus as far as the judge can follow it, or None where that is too little."""
-    text = path.read_text("utf-8", errors="replace")
+    written = path.read_text("utf-8", errors="replace")
+    # what no reader of the document sees is judged by nobody: it is blanked, so that all places stay what they are
+    unseen = UNSEEN if path.suffix == ".tex" else UNSEEN_IN_MARKDOWN
+    text = unseen.sub(lambda found: re.sub(r"[^\n]", " ", found[0]), written)
     declared, sizes = list[Sized](), dict[str, None]()
     for found in DECLARED.finditer(text):
         spans, at = [], found.start(2)
@@ -30,10 +35,10 @@ def harvested(path: Path) -> Note | None:
                 lead = len(piece) - len(piece.lstrip())
                 spans.append((at + lead, at + lead + len(piece.strip())))
             at += len(piece)
-        written = tuple(text[start:end] for start, end in spans)
-        if all(re.fullmatch(r"[A-Za-z](?:_(?:\w|\{\\?\w+(?:\{\w+\})?\}))?", size) for size in written):
-            sizes.update(dict.fromkeys(written))
-            declared.append(Sized((found[1],), written, tuple(spans)))
+        told_sizes = tuple(text[start:end] for start, end in spans)
+        if all(re.fullmatch(r"[A-Za-z](?:_(?:\w|\{\\?\w+(?:\{\w+\})?\}))?", size) for size in told_sizes):
+            sizes.update(dict.fromkeys(told_sizes))
+            declared.append(Sized((found[1],), told_sizes, tuple(spans)))
     names = [plain(each.names[0]) for each in declared]
     told = {(name, each.sizes) for name, each in zip(names, declared, strict=True)}
     once = {name for name in names if sum(other == name for other, _ in told) == 1}
@@ -44,7 +49,7 @@ def harvested(path: Path) -> Note | None:
         data = {"sizes": list(sizes), "vectors": layout, "indices": {}}
         equations = _that_hold(text, Note(path.name, text, data, tuple(declared), (), ()).sheet)
         if equations:
-            return Note(path.name, text, data, tuple(declared), (), tuple(equations))
+            return Note(path.name, written, data, tuple(declared), (), tuple(equations))
     return None
 
 

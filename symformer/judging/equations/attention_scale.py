@@ -126,7 +126,7 @@ def _meets_keys(term: Term) -> bool:
     """Whether a product is one of queries with keys, by their letters: Q K^T, q_i · k_j, X W_Q (X W_K)^T."""
     if not isinstance(term, Product) or any(isinstance(part, Quotient | Apply) for part in walk(term)):
         return False
-    return {role for role in map(_role, _leaves(term)) if role} == {"k", "q"}
+    return {role for role in map(role_of, _leaves(term)) if role} == {"k", "q"}
 
 
 def _leaves(term: Term) -> Iterator[Term]:
@@ -140,7 +140,7 @@ def _leaves(term: Term) -> Iterator[Term]:
             yield term
 
 
-def _role(factor: Term) -> str:
+def role_of(factor: Term) -> str:
     """``q`` or ``k`` for queries and keys, or what makes them; nothing for another factor."""
     head = factor
     while isinstance(head, Index):
@@ -180,7 +180,7 @@ def _widths_of_keys(note: SemanticModel) -> frozenset[str]:
     for statement in note.statements:
         parts = list(walk(statement.term))
         values = {show(each) for each in parts if isinstance(each, Symbol | Index) and OF_VALUES.fullmatch(_name(each))}
-        keys = any(isinstance(each, Symbol | Index) and _role(each) for each in parts)
+        keys = any(isinstance(each, Symbol | Index) and role_of(each) for each in parts)
         widths = any(isinstance(each, Symbol | Index) and WIDTHS.fullmatch(_name(each)) for each in parts)
         told = isinstance(statement.term, Relation) and set(statement.term.relations) <= {"="}
         if values and told and widths and len(parts) <= SHORT:

@@ -41,7 +41,7 @@ from symformer.judging.equations.near_forms import (
     near_form_problems,
     stands_for_more,
 )
-from symformer.judging.equations.told_alike import holds_its_transpose, lacks_its_transpose
+from symformer.judging.equations.told_alike import fits_as_it_lies, holds_its_transpose, lacks_its_transpose
 from symformer.judging.indices.deviations import means_told
 from symformer.reasoning.near_miss import NearMiss, near_miss
 from symformer.reasoning.nearly import Edit
@@ -232,7 +232,7 @@ def _of_statement(note: SemanticModel, shaped: StatementShape) -> Iterator[_Foun
         return
     if shaped.inferred.conflicts:
         return  # told by the shapes already
-    if holds_its_transpose(note, miss.edit, f"{before}\n{after}"):
+    if holds_its_transpose(note, miss.edit, f"{before}\n{after}") or fits_as_it_lies(miss.edit, shaped.environment):
         return
     cited = miss.named and bool(miss.equation.operators) or by_words
     above = titles_above(note, statement)

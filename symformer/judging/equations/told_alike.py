@@ -6,8 +6,10 @@ import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from symformer.algebra.unify import Equal
 from symformer.reasoning.nearly import Edit
 from symformer.semantics.model import once
+from symformer.semantics.shapes.records import ShapeEnvironment
 from symformer.terms.term import (
     EQUAL,
     Elementwise,
@@ -54,6 +56,21 @@ def holds_its_transpose(note: SemanticModel, edit: Edit, words: str) -> bool:
             if any(isinstance(part, Transpose) for part in walk(term.sides[-1])):
                 return True
     return False
+
+
+def fits_as_it_lies(edit: Edit, environment: ShapeEnvironment) -> bool:
+    """Whether the note tells shapes by which a matrix goes with the one before it untransposed: Q: n × d, and K: d × m."""
+    if not _is_lost_transpose(edit) or edit.found is None or not isinstance(edit.within, Product):
+        return False
+    factors = edit.within.factors
+    places = [at for at, each in enumerate(factors) if each in (edit.standard, edit.found)]
+    if not places or not places[0]:
+        return False
+    before, found = environment.shape_of(factors[places[0] - 1]), environment.shape_of(edit.found)
+    if before is None or found is None or before.rank != 2 or found.rank != 2:
+        return False
+    equal = [isinstance(environment.theory.compare(before.last, size), Equal) for size in found.sizes]
+    return equal == [True, False]
 
 
 # not "times the transpose of K", which says that the formula has lost it

@@ -105,7 +105,7 @@ def is_excused(conflict: ShapeConflict, shaped: StatementShape, model: SemanticM
     if conflict.kind == "declared-shape-differs" and _is_of_the_full_model(conflict, shaped, model):
         return True
     if _identifies(conflict) and not any(numbers):
-        if conflict.left_shape.rank == 2 and conflict.left_shape.sizes == conflict.right_shape.sizes[::-1]:
+        if conflict.left_shape.rank == conflict.right_shape.rank == 2 and _lie_crosswise(conflict):
             return False  # no size that is supposed makes one matrix of two that lie crosswise: a transpose is lost
         return SUPPOSED.search(sentence_before(text, shaped.statement.span.start)) is not None
     if any(numbers) and not all(numbers):
@@ -224,6 +224,12 @@ def _identifies(conflict: ShapeConflict) -> bool:
     return conflict.kind == "declared-shape-differs" and all(
         isinstance(side, Symbol | Index) for side in (conflict.left, conflict.right)
     )
+
+
+def _lie_crosswise(conflict: ShapeConflict) -> bool:
+    """Whether the rows of one matrix are the columns of the other, and no axis of the two is as long as it stands."""
+    (one, two), (first, last) = conflict.left_shape.sizes, conflict.right_shape.sizes
+    return (one == last or two == first) and one != first and two != last
 
 
 def _apart(conflict: ShapeConflict, shaped: StatementShape) -> bool:

@@ -35,6 +35,7 @@ from symformer.terms.term import (
     Index,
     Matrix,
     Number,
+    Product,
     Relation,
     Space,
     Sum,
@@ -290,6 +291,8 @@ def _firmly_known(conflict: ShapeConflict, shaped: StatementShape, displayed: fr
             continue
         if part in formal and size is not None and _is_told_beside(size, part, side, environment):
             continue
+        if part in formal and _is_met(part, term, environment):
+            continue
         span, key = environment.declared_at(part), exact_key(part)
         if part in formal or span is not None and _in_code(span, environment.document):
             return False
@@ -314,6 +317,23 @@ def _is_told_beside(size: Dimension, formal: Term, side: Term, environment: Scop
     shapes = [shape for part in others if (shape := environment.shape_of(part)) is not None]
     told = any(size in shape.sizes for shape in shapes)
     return told and (own is None or size not in own.sizes)
+
+
+def _is_met(formal: Term, term: Term, environment: ScopedEnvironment) -> bool:
+    """Whether a formal parameter of a told size is multiplied by a matrix of that size: x of R^d, and W x with a W of k × d."""
+    own = environment.shape_of(formal)
+    if own is None or own.rank == 0 or not environment.is_told(formal):
+        return False
+    for part in walk(term):
+        if isinstance(part, Product) and formal in part.factors:
+            at = part.factors.index(formal)
+            before = environment.shape_of(part.factors[at - 1]) if at else None
+            after = environment.shape_of(part.factors[at + 1]) if at + 1 < len(part.factors) else None
+            if before is not None and before.rank == 2 and before.last == own.first:
+                return True
+            if after is not None and after.rank == 2 and after.first == own.last:
+                return True
+    return False
 
 
 def _in_code(span: Span, document: Document) -> bool:

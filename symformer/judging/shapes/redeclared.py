@@ -39,7 +39,7 @@ def disagreeing_declarations(model: SemanticModel) -> Iterator[Problem]:
         apart = before.span.start >= declaration.span.start or before.domain != declaration.domain
         if apart or shape.rank != told.rank or shape == told:
             continue
-        if TURNED.search(_words_before(declaration, model)) or _is_of_another_form(declaration, model):
+        if TURNED.search(words_before(declaration, model)) or is_of_another_form(declaration, model):
             continue  # another convention, announced
         turned = shape.rank == 2 and (shape.first, shape.last) == (told.last, told.first)
         reason = None if turned else _differs(declaration, told, shape, model)
@@ -68,7 +68,7 @@ def lone_sizes(model: SemanticModel) -> Iterator[Problem]:
         before = first.setdefault(key, declaration)
         for one, other, there in ((declaration, before, "above"), (before, declaration, "below")):
             found = _lone(one, other, model)
-            if found is None or TURNED.search(_words_before(one, model)):
+            if found is None or TURNED.search(words_before(one, model)):
                 continue
             name, size, usual = show(declaration.symbol), show(found[0]), show(found[1])
             yield Problem(
@@ -105,13 +105,14 @@ OF_A_FORM = Cued(
 LEADS = 600  # characters before a declaration in which the form it is of is named
 
 
-def _is_of_another_form(declaration: Declaration, model: SemanticModel) -> bool:
+def is_of_another_form(declaration: Declaration, model: SemanticModel) -> bool:
     """Whether the words that lead to a declaration name a form of its own: "in this form", "with the full one"."""
     at = declaration.evidence.start
     return OF_A_FORM.search(model.document.source.text, max(0, at - LEADS), at) is not None
 
 
-def _words_before(declaration: Declaration, model: SemanticModel) -> str:
+def words_before(declaration: Declaration, model: SemanticModel) -> str:
+    """The words of the paragraph that lead to a declaration, with it."""
     text = model.document.source.text
     start = max(text.rfind("\n\n", 0, declaration.evidence.start), declaration.evidence.start - 240, 0)
     return text[start : declaration.evidence.end]
@@ -121,7 +122,7 @@ def _differs(declaration: Declaration, told: Shape, shape: Shape, model: Semanti
     """Why a matrix that is declared by itself cannot have both shapes; of a family, each member may have its own."""
     if not isinstance(declaration.symbol, Symbol) or shape.rank < 2:
         return None
-    shaped = model.shapes[_statement_at(model, declaration.span.start)] if model.shapes else None
+    shaped = model.shapes[statement_at(model, declaration.span.start)] if model.shapes else None
     if shaped is None or not shaped.statement.span.contains(declaration.span):
         return None
     match shaped.statement.term:
@@ -132,6 +133,6 @@ def _differs(declaration: Declaration, told: Shape, shape: Shape, model: Semanti
     return None
 
 
-def _statement_at(model: SemanticModel, offset: int) -> int:
+def statement_at(model: SemanticModel, offset: int) -> int:
     """The number of the last statement that begins before an offset."""
     return max(0, bisect_right(model.shapes, offset, key=lambda shaped: shaped.statement.span.start) - 1)

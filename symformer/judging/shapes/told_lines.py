@@ -63,6 +63,7 @@ def told_line_problems(model: SemanticModel) -> Iterator[Problem]:
                 before = _before(sentence, place, shapes, starts)
                 problem = (
                     _per_thing(sentence, place, before, model)
+                    or _looked_up(sentence, place, shapes, starts, model)
                     or _counted(sentence, place, before, shapes, starts)
                     or _member(sentence, place, before, shapes, starts)
                 )
@@ -124,6 +125,46 @@ def _per_thing(
         sentence, place, here + 1, matrix, f"has {lines} {line}s, and is said to have one {line} per {tokens[here].text}",
         f"{others} {line}s, or say it of the {'columns' if line == 'row' else 'rows'}",
     )  # fmt: skip
+
+
+def _looked_up(
+    sentence: Sentence,
+    place: int,
+    shapes: Sequence[StatementShape],
+    starts: Sequence[int],
+    model: SemanticModel,
+) -> Problem | None:
+    """ "Token $i$ is row $i$ of $E$": there is a row for each token, or for each that the vocabulary has."""
+    tokens = sentence.tokens
+    index = at(tokens, place + 1)
+    if index is None or index.kind != "math" or not is_word(at(tokens, place + 2), "of"):
+        return None
+    same = [here for here in range(max(1, place - LOOKS_BACK), place) if tokens[here].text == index.text]
+    matrix = _matrix(_named_behind(sentence, place + 3, shapes, starts))
+    if not same or matrix is None or tokens[same[-1] - 1].kind != "word":
+        return None
+    thing = _singular(tokens[same[-1] - 1].lower)
+    things = {thing, "vocabulary"} if thing in ("token", "word") else {thing}
+    line = "row" if is_word(tokens[place], *ROWS) else "column"
+    lines, others = (matrix.shape.first, matrix.shape.last)[:: 1 if line == "row" else -1]
+    own, other = _bag(lines, model), _bag(others, model)
+    if not own or things.isdisjoint(other - own) or not things.isdisjoint(own - other):
+        return None
+    return _problem(
+        sentence, place, place + 2, matrix, f"has {lines} {line}s, and each {thing} is said to have its own {line}",
+        f"{others} {line}s, or say it of the {'columns' if line == 'row' else 'rows'}",
+    )  # fmt: skip
+
+
+LOOKS_BACK = 8  # tokens of a sentence between what is looked up and where it is found
+
+
+def _named_behind(
+    sentence: Sentence, here: int, shapes: Sequence[StatementShape], starts: Sequence[int]
+) -> Sequence[StatementShape]:
+    """The formula that stands there, if it names something of a known shape."""
+    own = _right_behind(sentence, here, shapes, starts)
+    return own if own and infer(own[0].statement.term, own[0].environment).shape is not None else ()
 
 
 def _things(tokens: Tokens, here: int) -> Iterator[str]:

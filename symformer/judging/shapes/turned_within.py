@@ -1,4 +1,7 @@
-r"""A dot product with its transpose and one without, in one formula: ``u_j v_i`` above ``Σ_k u_k^T v_i``."""
+r"""A transpose that one of several like products of a formula lacks: ``u_j v_i`` above ``Σ_k u_k^T v_i``.
+
+So it is with gradients that come back through several layers: ``W ∂L/∂h + V^T ∂L/∂o``.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +15,7 @@ from symformer.semantics.statement import Statement
 from symformer.semantics.usage.spellings import taken_apart
 from symformer.terms.parts import origin_of
 from symformer.terms.show import show
-from symformer.terms.term import Index, Product, Symbol, Term, Transpose
+from symformer.terms.term import Apply, Index, Product, Sum, Symbol, Term, Transpose
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +45,32 @@ def turned_within_problems(model: SemanticModel) -> Iterator[Problem]:
             plain = [each for each in alike if not each.turned]
             if len(plain) == 1 and len(alike) > 1:
                 yield _problem(statement, plain[0], next(each for each in alike if each.turned))
+
+
+def turned_gradients(model: SemanticModel) -> Iterator[Problem]:
+    """A problem for each weight that is not transposed in a sum of gradients taken back, where those beside it are."""
+    for statement, parts in once(model, asserted_formulas):
+        for part in parts:
+            if not isinstance(part, Sum) or statement.hedged:
+                continue
+            for gradient_at in (0, 1):
+                pairs = [pair for term in part.terms if (pair := _taken_back(term, gradient_at)) is not None]
+                plain = [each for each in pairs if not each.turned]
+                if len(pairs) == len(part.terms) > 1 and len(plain) == 1:
+                    yield _problem(statement, plain[0], next(each for each in pairs if each.turned))
+
+
+def _taken_back(term: Term, gradient_at: int) -> _Pair | None:
+    """A weight and the gradient that it is multiplied by, which stands before it (0) or behind it (1)."""
+    if not isinstance(term, Product) or term.sign not in ("", "·", "@") or len(term.factors) != 2:
+        return None
+    gradient, weight = term.factors[gradient_at], term.factors[1 - gradient_at]
+    inner = weight.operand if isinstance(weight, Transpose) else weight
+    base = inner.base if isinstance(inner, Index) else inner
+    is_gradient = isinstance(gradient, Apply) and gradient.function in ("derivative", "gradient")
+    if not is_gradient or not isinstance(base, Symbol) or not taken_apart(base.name).letter[:1].isupper():
+        return None
+    return _Pair(inner, gradient, isinstance(weight, Transpose))
 
 
 def _pairs(product: Product) -> Iterator[_Pair]:

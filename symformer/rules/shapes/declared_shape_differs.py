@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from symformer.findings.finding import Problem
 from symformer.judging.shapes.conflicts import shape_problems
+from symformer.judging.shapes.declared_anew import declared_anew, told_before_result
 from symformer.judging.shapes.instance_sizes import instance_size_problems
 from symformer.judging.shapes.named_axes import other_axes_problems
 from symformer.judging.shapes.norm_parameters import norm_parameter_problems
@@ -32,6 +33,8 @@ def declared_shape_differs(note: JudgedNote) -> Iterator[Problem]:
     ```
     """
     yield from shape_problems(note, "declared-shape-differs", "result-shape-differs")
+    yield from declared_anew(note)
+    yield from told_before_result(note)
     yield from norm_parameter_problems(note)
     yield from instance_size_problems(note)
     yield from other_axes_problems(note)

@@ -9,7 +9,7 @@ from symformer.findings.finding import Problem
 from symformer.judging.shapes.layers_turned import turned_layers
 from symformer.judging.shapes.lying_otherwise import lying_problems
 from symformer.judging.shapes.turned_in_steps import turned_problems
-from symformer.judging.shapes.turned_within import turned_within_problems
+from symformer.judging.shapes.turned_within import turned_gradients, turned_within_problems
 from symformer.rules.rule import rule
 
 if TYPE_CHECKING:
@@ -37,5 +37,6 @@ def factors_lie_otherwise(note: JudgedNote) -> Iterator[Problem]:
     """
     yield from lying_problems(note)
     yield from turned_within_problems(note)
+    yield from turned_gradients(note)
     yield from turned_problems(note)
     yield from turned_layers(note)

@@ -13,6 +13,7 @@ from symformer.judging.shapes.head_sizes import head_size_problems
 from symformer.judging.shapes.numbered_shapes import numbered_shape_problems
 from symformer.judging.shapes.same_sizes import same_size_problems
 from symformer.judging.shapes.shape_tables import table_shape_problems
+from symformer.judging.shapes.sizes_told_beside import sizes_told_beside
 from symformer.judging.shapes.spoken import spoken_shape_problems
 from symformer.judging.shapes.told_lines import told_line_problems
 from symformer.judging.shapes.turned_sizes import turned_size_problems
@@ -42,6 +43,7 @@ def size_contradicts_words(note: JudgedNote) -> Iterator[Problem]:
     ```
     """
     yield from worded_size_problems(note)
+    yield from sizes_told_beside(note)
     yield from spoken_shape_problems(note)
     yield from head_size_problems(note)
     yield from same_size_problems(note)

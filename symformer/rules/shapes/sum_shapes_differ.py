@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from symformer.findings.finding import Problem
+from symformer.judging.shapes.added_terms import added_terms
 from symformer.judging.shapes.conflicts import shape_problems
 from symformer.rules.rule import rule
 
@@ -30,3 +31,4 @@ def sum_shapes_differ(note: JudgedNote) -> Iterator[Problem]:
     ```
     """
     yield from shape_problems(note, "sum-shapes-differ", "entries-differ")
+    yield from added_terms(note)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from symformer.findings.finding import Problem
 from symformer.judging.shapes.exact import turned_vectors
+from symformer.judging.shapes.turned_beside import turned_beside
 from symformer.rules.rule import rule
 
 if TYPE_CHECKING:
@@ -23,6 +24,7 @@ def vector_turned(note: JudgedNote) -> Iterator[Problem]:
     Where all its products do the one, a single product, sum or equation that needs the other has a transpose
     too many or too few, or its factors in the wrong order.
     Inner products and outer products are judged by the way the note itself has chosen.
+    Where no product tells the way, a vector still does not go entry by entry with the transpose of another.
 
     ## Examples
     ```md bad
@@ -34,4 +36,7 @@ def vector_turned(note: JudgedNote) -> Iterator[Problem]:
     Then $y = W x + b$ and $z = U x + b$, and their difference is $u = y - z$.
     ```
     """
-    yield from turned_vectors(note)
+    told = list(turned_vectors(note))
+    places = [each.span for each in told]
+    yield from told
+    yield from (each for each in turned_beside(note) if not any(place.contains(each.span) for place in places))

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from symformer.findings.finding import Problem
+from symformer.judging.equations.attention_transpose import untransposed_scores
 from symformer.judging.equations.costs import cost_problems
 from symformer.judging.equations.near_standard import near_miss_problems
 from symformer.judging.steps.step_faults import broken_chains
@@ -26,7 +27,8 @@ def cited_equation_differs(note: JudgedNote) -> Iterator[Problem]:
     Beside the equations of the catalogue these are the formulas that notes cite by name and write in many ways:
     losses, measures, optimisers, gates, bounds.  Known variants are none, and neither is what the words around it call simplified, modified or a variant.
 
-    So does a cost of attention in which the width is squared, and not the number of tokens.
+    Scores of attention are told of wherever they stand, where queries and keys are multiplied untransposed.
+    So is a cost of attention in which the width is squared, and not the number of tokens.
 
     ## Examples
     ```md bad
@@ -36,5 +38,9 @@ def cited_equation_differs(note: JudgedNote) -> Iterator[Problem]:
     $$ \operatorname{GELU}(x) = \frac{x}{2}\left(1 + \operatorname{erf}\left(\frac{x}{\sqrt{2}}\right)\right) $$
     ```
     """
-    yield from near_miss_problems(note, "warning", broken_chains(note))
+    told = list(near_miss_problems(note, "warning", broken_chains(note)))
+    yield from told
+    for problem in untransposed_scores(note):
+        if not any(each.span.start < problem.span.end and problem.span.start < each.span.end for each in told):
+            yield problem
     yield from cost_problems(note)

@@ -34,9 +34,11 @@ def named_by_concept(sentence: Sentence, names: Names) -> Iterator[Declaration]:
     here = names.start
     if is_mark(at(tokens, here - 1), "(", "（") and is_mark(at(tokens, names.end), ")", "）", ",", "，"):
         here -= 1
-    elif is_mark(at(tokens, here - 1), ":", "：", "="):
+    elif is_mark(at(tokens, here - 1), "="):
         return
-    elif is_word(at(tokens, here - 1), "is", "be", "为", "是", "记为", "记作", "设为"):
+    elif is_mark(at(tokens, here - 1), ":", "：") or is_word(
+        at(tokens, here - 1), "is", "be", "为", "是", "记为", "记作", "设为"
+    ):  # "(number of outputs: $q$)"
         yield from _concept_is(sentence, names)
         return
     before: list[str] = []

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
@@ -13,7 +14,28 @@ from symformer.terms.term import Index, Symbol, Term
 
 _ROWS = ("row", "rows", "行")
 _COLUMNS = ("column", "columns", "列")
-_LINKS = ("is", "are", "be", "denote", "denotes", "as", "for", "by", "to", "called", "the", "表示", "为", "是")
+_LINKS = (
+    "is",
+    "are",
+    "be",
+    "denote",
+    "denotes",
+    "represent",
+    "represents",
+    "gives",
+    "means",
+    "as",
+    "for",
+    "by",
+    "to",
+    "called",
+    "the",
+    "表示",
+    "为",
+    "是",
+)
+
+_TH = re.compile(r"[A-Za-z]\s*\^\s*\{?\s*(?:\\(?:text|textrm|mathrm|rm|textnormal)\s*\{?\s*)?th\s*\}*")  # $i^\text{th}$
 
 
 def rows_told(sentence: Sentence) -> Iterator[Declaration]:
@@ -44,6 +66,9 @@ def _ordinal(sentence: Sentence, place: int) -> int | None:
     if is_word(at(tokens, place - 1), "th") and place >= 2:
         return place - 2
     if is_word(at(tokens, place - 1), "ith", "jth", "tth", "kth"):
+        return place - 1
+    before = at(tokens, place - 1)
+    if before is not None and before.snippet is not None and _TH.fullmatch(before.snippet.text.strip()):
         return place - 1
     following = at(tokens, place + 1)
     if following is not None and following.snippet is not None and is_word(at(tokens, place + 2), "of"):

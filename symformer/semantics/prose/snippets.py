@@ -185,6 +185,9 @@ def _family_of(members: Sequence[Named]) -> Named | None:
 
 
 def _named(snippet: Snippet, read: Read) -> Named | None:
+    text = snippet.text.lstrip()
+    if text.startswith("=") and is_name(text[1:].strip()):  # "number of examples $=n$": the words are the left side
+        snippet = snippet.part(Span(snippet.text.index("=") + 1, len(snippet.text)))
     sides = split(snippet.text, _RELATION)
     place = snippet.part(sides[0][1])
     symbol = named_term(place, read)

@@ -45,6 +45,9 @@ def dimension_of(term: Term, *, depth: int = 0) -> Dimension | None:
         case Index():
             indexed = index_name(term)
             return None if indexed is None else letter(indexed)
+        case Apply(function="sqrt", arguments=(inside,)):
+            raised = dimension_of(inside, depth=depth + 1)
+            return None if raised is None else power(raised, Fraction(1, 2))
         case Apply(function="absolute", arguments=(Symbol() as counted,)):
             return letter(f"|{counted.name}|")  # how many the set V holds: no more than that is known of it
     return None

@@ -45,19 +45,25 @@ def _carried(left: Shape, right: Shape, theory: Theory) -> tuple[Dimension, ...]
     one, two = left.sizes[:-2], right.sizes[:-2]
     if not one or not two:
         return one or two
-    if len(one) != len(two) or any(match_sizes(a, b, theory).grade == "no" for a, b in zip(one, two, strict=True)):
+    if len(one) != len(two):
         return None
-    return one
+    lead = []
+    for a, b in zip(one, two, strict=True):
+        if 1 not in (a.number, b.number) and match_sizes(a, b, theory).grade == "no":
+            return None
+        lead.append(b if a.number == 1 else a)  # one head for all of the queries is carried along with each
+    return tuple(lead)
 
 
 def _is_firm(term: Product, left: Shape, right: Shape, theory: Theory) -> bool:
-    """Whether nothing but a product of matrices can be meant: as many axes, equal before the last two, or one matrix."""
+    """Whether nothing but a product of matrices can be meant: as many axes, equal or 1 before the last two, or one matrix."""
     if term.sign == "·":
         return False
     if right.rank == 2:
         return True
     return left.rank == right.rank and all(
-        match_sizes(a, b, theory).grade == "yes" for a, b in zip(left.sizes[:-2], right.sizes[:-2], strict=True)
+        1 in (a.number, b.number) or match_sizes(a, b, theory).grade == "yes"
+        for a, b in zip(left.sizes[:-2], right.sizes[:-2], strict=True)
     )
 
 

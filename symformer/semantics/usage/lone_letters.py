@@ -8,7 +8,7 @@ from collections.abc import Container, Sequence
 from symformer.semantics.model import SemanticModel
 from symformer.semantics.usage.spellings import taken_apart
 from symformer.semantics.usage.uses import SymbolUses
-from symformer.terms.term import Index, Product, Quotient, Relation, Symbol, walk
+from symformer.terms.term import Index, Number, Product, Quotient, Relation, Symbol, walk
 from symformer.text.cued import Cued
 from symformer.text.span import Span
 
@@ -32,6 +32,19 @@ def lone_letters(untold: Sequence[SymbolUses], model: SemanticModel) -> list[Sym
     ]
     return [
         each for each in found if _is_rate_among_rates(each, untold, model) or _is_accent_on_new_letter(each, model)
+    ]
+
+
+def made_of_nothing(model: SemanticModel) -> list[SymbolUses]:
+    """Names made as others of the note are, of a letter that the note has not: dJ beside dO and dP, J^{(2)} beside W^{(1)}."""
+    return [
+        symbol
+        for symbol in model.uses
+        if len(symbol.occurrences) == 1
+        and symbol.occurrences[0].part == "used"
+        and not (symbol.is_told or symbol.is_mentioned)
+        and _stands_in_equation(symbol, model)
+        and (_is_gradient_of_nothing(symbol, model) or _is_member_of_nothing(symbol, model))
     ]
 
 
@@ -77,6 +90,48 @@ def _is_accent_on_new_letter(symbol: SymbolUses, model: SemanticModel) -> bool:
     return any(
         each.is_told and taken_apart(each.name).accents == own.accents for each in model.uses if each is not symbol
     )
+
+
+_GRADIENT = re.compile(r"d(?P<of>[A-Z])")
+_NOISE = frozenset({"dW", "dB", "dZ", "dN"})  # of stochastic equations, where no W stands alone
+
+
+def _is_gradient_of_nothing(symbol: SymbolUses, model: SemanticModel) -> bool:
+    """Whether ``dJ`` is written like the gradients dO, dP and dV of arrays of the note, and the note has no J."""
+    own = _GRADIENT.fullmatch(symbol.name)
+    if own is None or symbol.name in _NOISE:
+        return False
+    names = {part.name for each in model.statements for part in walk(each.term) if isinstance(part, Symbol)}
+    alike = {found["of"] for name in names - {symbol.name} if (found := _GRADIENT.fullmatch(name)) is not None}
+    return own["of"] not in names and len(alike & names) > 2
+
+
+def _is_member_of_nothing(symbol: SymbolUses, model: SemanticModel) -> bool:
+    """Whether J of ``W^{(1)} J^{(2)}`` has one member only, multiplied by a member of a family with a told W^{(2)}."""
+    use, statement = symbol.occurrences[0].term, model.statements[symbol.occurrences[0].at]
+    number = _number_of(use)
+    if number is None:
+        return False
+    beside = {
+        factor.base
+        for part in walk(statement.term)
+        if isinstance(part, Product) and use in part.factors
+        for factor in part.factors
+        if isinstance(factor, Index) and abs((_number_of(factor) or 0) - number) == 1
+    }
+    return any(
+        _number_of(each.symbol) == number and each.sizes is not None
+        for base in beside
+        for each in model.table.all_of(base.name if isinstance(base, Symbol) else "")
+    )
+
+
+def _number_of(term: object) -> int | None:
+    """The one number by which a member of a family goes: 2 of W^{(2)}."""
+    match term:
+        case Index(indices=(Number(value),), upper=()) | Index(indices=(), upper=(Number(value),)):
+            return int(value)
+    return None
 
 
 def renamed(spoken: Container[str], model: SemanticModel) -> tuple[SymbolUses, SymbolUses] | None:

@@ -15,7 +15,7 @@ from symformer.semantics.statement import Statement
 from symformer.semantics.symbols import name_of
 from symformer.semantics.usage.customary import is_known_by_custom
 from symformer.semantics.usage.equation_around import calls_in, is_alone, is_clear, is_whole
-from symformer.semantics.usage.lone_letters import lone_letters, renamed
+from symformer.semantics.usage.lone_letters import lone_letters, made_of_nothing, renamed
 from symformer.semantics.usage.spellings import Slip, Spelling, slip_between, taken_apart, told_with_an_index
 from symformer.semantics.usage.standard_names import is_standard, needs_telling
 from symformer.semantics.usage.strays import stray_names
@@ -132,6 +132,10 @@ def undefined_symbols(model: SemanticModel) -> tuple[list[Undefined], Balance]:
     if balance.told >= MANY_TOLD and balance.share >= HIGH_SHARE:
         clear = [each for each in untold if is_clear(model.statements[each.uses[0].at])]
         lone = [Undefined(each.uses[0], 1, lone=True, is_stray=True) for each in lone_letters(clear, model)]
+        found = [each for each in found if each.use.name not in {other.use.name for other in lone}] + lone
+    if balance.told >= FEWEST_TOLD and balance.share >= HIGH_SHARE:
+        made = [each for each in made_of_nothing(model) if each.name not in spoken and each.name not in besides]
+        lone = [Undefined(each.uses[0], 1, lone=True, is_stray=True) for each in made]
         found = [each for each in found if each.use.name not in {other.use.name for other in lone}] + lone
     if (pair := renamed(spoken, model)) is not None and not _is_given_by_form(pair[0], model):
         stray, idle = pair
