@@ -94,9 +94,26 @@ def of_results_not_followed(tested: Tested, note: Note) -> bool:
 
 
 def worked_unrounded(tested: Tested, literal: Comparison, note: Note) -> bool:
-    """Whether a last digit is off that may be what it is, in a note that says that it rounds only what it shows."""
+    """Whether a last digit is off that may be what it is, in a note that says, or shows, that it rounds what it shows."""
     possible = isinstance(tested.interval, Comparison) and tested.interval.holds
-    return note.unrounded and possible and by_a_digit(literal)
+    return possible and by_a_digit(literal) and (note.unrounded or _is_shortened(tested.claim.left, note))
+
+
+LEAST_SHORTENED = 3  # digits of a number that is no other one by chance
+
+
+def _is_shortened(term: Term, note: Note) -> bool:
+    """Whether a number of a working stands in the note with more decimals too: 0.8187, where a table has 0.81873."""
+    shown = {part.printed for part in walk(term) if isinstance(part, Number) and part.printed is not None}
+    return any(
+        not each.exact
+        and each.digits >= LEAST_SHORTENED
+        and any(
+            len(longer) > len(each.text.lstrip("-")) and abs(Fraction(longer) - abs(each.value)) * 2 <= each.unit
+            for longer in note.decimals
+        )
+        for each in shown
+    )
 
 
 def put_for_a_formula(tested: Tested, literal: Comparison, note: Note) -> bool:

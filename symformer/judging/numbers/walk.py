@@ -96,7 +96,9 @@ def judge_numbers(
     note.beside, note.own_operators = settings_beside(statements), _own_operators(statements)
     note.cited = cited_by(sections, text)
     inputs = _inputs(statements)
-    note.first_seen = {number: at for number, at in decimals_in(text).items() if number not in inputs}
+    seen = decimals_in(text)
+    note.first_seen = {number: at for number, at in seen.items() if number not in inputs}
+    note.decimals = frozenset(seen)
     note.unrounded, note.rounds_to = is_unrounded(text), decimals_kept(text)
     examples = _examples(sections)
     items = items_in(text)
@@ -105,7 +107,7 @@ def judge_numbers(
         again = Note(wrong_tables=note.wrong_tables, lone_scores=note.lone_scores, steps=note.steps, trusting=True)
         again.cited = note.cited
         again.first_seen, again.beside, again.own_operators = note.first_seen, note.beside, note.own_operators
-        again.unrounded, again.rounds_to = note.unrounded, note.rounds_to
+        again.unrounded, again.rounds_to, again.decimals = note.unrounded, note.rounds_to, note.decimals
         again.values.radians, again.values.population = note.values.radians, note.values.population
         judged = _walked(statements, examples, items, again)
     return tuple(_once(judged))

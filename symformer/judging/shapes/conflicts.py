@@ -74,7 +74,7 @@ def is_excused(conflict: ShapeConflict, shaped: StatementShape, model: SemanticM
     stance = shaped.statement.stance
     if stance == "called wrong" or stance == "asked" and is_of_a_quiz(text, shaped.statement.span):
         return True
-    if _is_told_two_ways(shaped.statement.span, model):
+    if _is_told_two_ways(shaped.statement.span, model) or _is_written_by_others(shaped.statement.span, text):
         return True
     end = shaped.statement.span.end
     paragraph = text.rfind("\n\n", 0, shaped.statement.span.start)
@@ -113,6 +113,26 @@ def is_excused(conflict: ShapeConflict, shaped: StatementShape, model: SemanticM
     if conflict.left_shape.rank == 1 and conflict.right_shape.rank == 1 and all(numbers):
         return isinstance(conflict.left, Symbol) and isinstance(conflict.right, Symbol) and _apart(conflict, shaped)
     return False
+
+
+_OTHERS_WRITE = Cued(
+    r"\b(?:papers?|books?|authors?|textbooks?|literature|others?|et al\.?|people|most|many|some|tutorials?|implementations?)\b"
+    r"(?:\s+[\w'’-]+){0,3}?\s+(?:writes?|uses?|has|have|puts?|reads?|defines?|prints?|states?|takes?)\b[^.\n]{0,40}\Z"
+    r"|(?:论文|原文|文献|教材|有的书)[^，。；\n]{0,10}(?:写作|写成|记作|定义|用)[^。\n]{0,20}\Z",
+    re.IGNORECASE,
+)
+_WE_LAY = Cued(
+    r"\b(?:we|our|ours|us|here|this (?:note|text|chapter|document|course)|instead)\b[^.\n]{0,80}\b(?:rows?|columns?|transposed?|right|left)\b"
+    r"|(?:我们|本文|这里|本笔记)[^。\n]{0,30}(?:行向量|列向量|转置|右乘|左乘|按行|按列)",
+    re.IGNORECASE,
+)
+_BEHIND = 220  # characters in which a note says how its own vectors lie
+
+
+def _is_written_by_others(span: Span, text: str) -> bool:
+    """Whether a formula is told as that of others, and the next words say that vectors lie otherwise here."""
+    before = sentence_before(text, span.start)
+    return _OTHERS_WRITE.search(before) is not None and _WE_LAY.search(text[span.end : span.end + _BEHIND]) is not None
 
 
 _NAMES = Cued(r"\\?[A-Za-z]+(?:_\{?\w+\}?)?")
