@@ -19,7 +19,7 @@ from symformer.semantics.model import once
 from symformer.semantics.surroundings import sentence_before
 from symformer.terms.parts import rebuilt
 from symformer.terms.show import show_styled
-from symformer.terms.term import Apply, Index, Number, Product, Relation, Symbol, Term, walk
+from symformer.terms.term import Apply, Index, Number, Product, Relation, Symbol, Term, children, walk
 from symformer.text.cued import Cued
 
 if TYPE_CHECKING:
@@ -144,6 +144,18 @@ def _are_tied(left: Term, right: Term) -> bool:
     if any(isinstance(side, Symbol | Index) for side in lettered):
         return False
     if len(lettered) < 2:
+        if all(map(_is_of_members, lettered)):
+            return False  # f(x_1) ≤ 0 may hold, for all that the note has of x_1
         return any(isinstance(part, Apply) for side in lettered for part in walk(side))
     ours, theirs = ({part for part in walk(side) if isinstance(part, Symbol)} for side in (left, right))
     return bool(ours & theirs)
+
+
+def _is_of_members(side: Term) -> bool:
+    """Whether all letters of a side are members with a number, x_0 and x_1: what has come out, and no letter for any value."""
+    if isinstance(side, Index):
+        return all(isinstance(each, Number) for each in side.indices) or all(map(_is_of_members, side.indices))
+    if isinstance(side, Symbol):
+        return side.name.rpartition("_")[2].isdigit()
+    inner = [each for each in children(side) if has_letters(each)]
+    return all(map(_is_of_members, inner)) and bool(inner)
