@@ -44,7 +44,9 @@ _PUT_RIGHT = Cued(
 _THEN_CALLED_WRONG = Cued(
     r"[ \t*_~`)\]$,(—–-]*\n?[ \t]*(?:[❌✗✘]|\(?wrong\b|\(?incorrect\b|(?:(?:which|that|this|it)\s+)?(?:is|are|was|were|would be|looks?|seems?)\s+"
     r"(?:(?:simply|just|clearly|obviously|of course|plainly|also|still)\s+)?"
-    r"(?:(?:a|the|an)\s+(?:\w+\s+)?(?:mistake|slip|misconception)|wrong|incorrect|false|untrue|not (?:true|correct|right))\b)",
+    r"(?:(?:a|the|an)\s+(?:\w+\s+)?(?:mistake|slip|misconception)|wrong|incorrect|false|untrue|not (?:true|correct|right))\b"
+    # shares that the note itself says do not sum to one: "… — sums to 1.007, so something was rounded badly"
+    r"|(?:(?:which|that|this|it|they)\s+)?(?:sums?|adds?(?: up)?)\s+to\s+(?:only\s+|about\s+)?\$?(?:0?\.\d+|1\.0*[1-9]\d*)(?!\d))",
     re.IGNORECASE,
 )
 _REJECTED_NEXT = Cued(  # "Many write QK for the scores. This cannot be: …"

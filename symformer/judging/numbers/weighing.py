@@ -47,7 +47,7 @@ from symformer.judging.numbers.rounded import (
 )
 from symformer.judging.numbers.units import bare_unit, counted, measured, scales
 from symformer.reasoning.arrays import Array, Value
-from symformer.reasoning.evaluate import evaluate
+from symformer.reasoning.evaluate import evaluate, exactly
 from symformer.reasoning.named import canonical
 from symformer.semantics import values as known
 from symformer.semantics.values import Binding
@@ -310,11 +310,17 @@ def count_agreement(tested: Tested, judgement: Judgement, note: Note) -> None:
         note.doubted += 1
 
 
-def _said_to_be_close(claim: Claim) -> bool:
-    """``120 ≈ 118.02``: a number with fewer decimals is no rounding of the other, only near it."""
+NEARLY = Fraction(1, 20)  # how far apart a number and the formula that it is said to be close to may be
+
+
+def _said_to_be_close(claim: Claim, note: Note) -> bool:
+    """``120 ≈ 118.02``, ``n ≈ 1000 ≈ 2d``: a number with fewer decimals is no rounding of the other, only near it."""
     left, right = claim.left, claim.right
-    if claim.sign != "≈" or not isinstance(left, Number) or not isinstance(right, Number):
+    if claim.sign != "≈" or not isinstance(left, Number):
         return False
+    if not isinstance(right, Number):
+        value = evaluate(right, known.as_shown(note.values), exactly)
+        return isinstance(value, Interval) and value.middle != 0 and abs(left.value / value.middle - 1) < NEARLY
     if left.printed is None or right.printed is None:
         return False
     return right.printed.decimals > left.printed.decimals
@@ -322,7 +328,7 @@ def _said_to_be_close(claim: Claim) -> bool:
 
 def _wrong(tested: Tested, literal: Comparison, truth: Comparison | None, note: Note) -> Judgement:
     claim = tested.claim
-    if _said_to_be_close(claim):
+    if _said_to_be_close(claim, note):
         return _judged(tested, Unknown("two numbers said to be close"))
     causes = note.flagged_claims.get((claim.left, claim.right))
     if causes:
