@@ -83,7 +83,13 @@ def _is_supposed(shaped: StatementShape, model: SemanticModel) -> bool:
 
 
 def _opaque(term: Term) -> Term:
-    """A formula in which p(z | x) is a function of z and x, and an expectation is over whatever is random in it."""
+    """A formula in which p(z | x) is a function of z and x, and an expectation is over whatever is random in it.
+
+    How much a mean of one law varies under another one, Var_x(E_q[z]), is some number.
+    """
+    if isinstance(term, Apply) and term.function == "variance" and any(map(_is_mean, walk(term))):
+        free = dict.fromkeys(part for each in term.arguments for part in walk(each) if isinstance(part, Symbol))
+        return Apply("variance of a mean", tuple(free), (), term.origin)
     term = rebuilt(term, _opaque)
     match term:
         case Apply("expectation", arguments, labels) if labels:
@@ -92,6 +98,10 @@ def _opaque(term: Term) -> Term:
             letters = dict.fromkeys(part for each in arguments for part in walk(each) if isinstance(part, Symbol))
             return Apply(f"{name} given", tuple(letters), labels, term.origin)
     return term
+
+
+def _is_mean(part: Term) -> bool:
+    return isinstance(part, Apply) and part.function == "expectation"
 
 
 def _bent(term: Term, shaped: StatementShape, model: SemanticModel) -> Term:
