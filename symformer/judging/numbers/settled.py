@@ -18,7 +18,7 @@ from symformer.terms.term import Apply, Index, Number, Product, Symbol, Term
 from symformer.text.cued import Cued
 
 Settled = Mapping[Term, Number]
-CONSTANTS = {**dict.fromkeys(EULER, math.e), **{Symbol(name): math.pi for name in PI_NAMES}}
+CONSTANTS: Mapping[Term, float] = {**dict.fromkeys(EULER, math.e), **{Symbol(name): math.pi for name in PI_NAMES}}
 CAPTION = 400  # characters above a table in which plain words may give a letter its number
 _PLAIN = Cued(r"(?<![\w$\\^_{/*+-])(?P<name>[A-Za-z])\s*=\s*(?P<number>\d+(?:\.\d+)?)(?![\w$.^/*+-]*[\w$^/*+-])")
 FAR = 3000  # characters from where a setting is given to where it is used

@@ -50,6 +50,7 @@ from symformer.judging.numbers.learnt import (
     whole_division,
 )
 from symformer.judging.numbers.memory import bind, grounded, remember, repeats, repeats_within, restated
+from symformer.judging.numbers.solved_next import is_solved_next
 from symformer.judging.numbers.spreads import of_population
 from symformer.judging.numbers.substitution import MOVED_ON, digit_slip, misfits, two_values
 from symformer.judging.numbers.weighing import count_agreement, reliable, weigh
@@ -153,6 +154,8 @@ def _walked(
         if _takes_several(statement, statements[at + 1 : at + 2]) or _is_one_of_several(at, statements):
             assert isinstance(statement.term, Relation)
             note.values.forget(statement.term.sides[0])
+            continue
+        if is_solved_next(statement, statements[at + 1 : at + 3], note.values):
             continue
         if at + 1 < len(statements) and _holds_for(statement, statements[at + 1]):
             for chain in chains(statements[at + 1].term):

@@ -38,12 +38,11 @@ from symformer.judging.numbers.learnt import (
 )
 from symformer.judging.numbers.rounded import (
     by_a_digit,
+    may_be_rounded,
     of_constants,
     of_fractions,
-    of_results_not_followed,
     of_rounded,
     of_rounded_names,
-    worked_unrounded,
 )
 from symformer.judging.numbers.units import bare_unit, counted, measured, scales
 from symformer.reasoning.arrays import Array, Value
@@ -375,7 +374,7 @@ def _wrong(tested: Tested, literal: Comparison, truth: Comparison | None, note: 
         return _judged(tested, Unknown("counted in another unit"))
     if isinstance(claim.right, Matrix) and _justified(claim, literal, note) and of_rounded_names(tested, literal, note):
         return _judged(tested, Unknown("the numbers may be rounded"))
-    if of_results_not_followed(tested, note) or worked_unrounded(tested, literal, note):
+    if may_be_rounded(tested, literal, note):
         return _careless(tested, literal, note)
     if of_fractions(tested, note):
         return _judged(tested, Proved("the fractions that stand rounded in it"))
