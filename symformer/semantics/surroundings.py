@@ -58,6 +58,13 @@ _REJECTED_NEXT = Cued(  # "Many write QK for the scores. This cannot be: …"
     r"|[^.!?。\n:=]{0,90}[.!。][\"”')*_]*\s+it should (?:be|read|have been|have read)\s*[:]?\s*[$\\`]",
     re.IGNORECASE,
 )
+# what comes of a sum where numbers have so few digits: "256 + 1 = 256 in bf16"
+_IN_FORMAT = Cued(
+    r"(?:[$`]|\\\)|\s)*\s(?:in|under|with)\s+(?:(?:IEEE|plain|pure|our|this|the|half|single|low|8-bit|16-bit)\s+)*"
+    r"(?:[be]?f?(?:loat)?-?(?:8|16|32|64)\b|bf16|bfloat16|fp\d+|float\d*s?\b|e\dm\d|floating[- ]point|precision)"
+    r"|(?:[$`]|\\\)|\s)*[（(]?(?:在)?\s*(?:bf16|fp16|fp32|float16|浮点|半精度)",
+    re.IGNORECASE,
+)
 # "for X read Y", "replace X by Y", "Y (not X)": an equation that gives way to another
 _GIVES_WAY = Cued(r"\b(?P<word>for|replace)\b\s*[\"“”'‘*_]{0,3}\Z|(?P<not>\(not)\s*[\"“”'‘*_]{0,3}\Z", re.IGNORECASE)
 _TO_ANOTHER = {
@@ -174,7 +181,7 @@ def surrounded(document: Document, statement: Statement) -> Statement:
         hedged = replace(hedged, hedged=True)
     return replace(
         hedged,
-        stance=_stance(text, place, before, after),
+        stance="called wrong" if _is_rounded_away(statement.term, after) else _stance(text, place, before, after),
         unit=_unit(statement, after),
         sums_to_one=_SUMS_TO_ONE.match(after) is not None,
         shares=statement.span.start - place.start < CLOSE and _SHARES.search(before[-120:]) is not None,
@@ -202,6 +209,18 @@ def _is_of_several(term: object, before: str) -> bool:
     match term:
         case Relation(relations=("=" | "≈",), sides=(Apply(), Number() | Symbol() | Index())):
             return _OF_SEVERAL.search(before) is not None
+    return False
+
+
+ROUNDED_AWAY = Fraction(1, 100)  # of a sum of two floats with eight bits and more
+
+
+def _is_rounded_away(term: object, after: str) -> bool:
+    """Whether a sum is off by no more than the rounding of a number format that the next words name."""
+    match term:
+        case Relation(relations=("=",), sides=(Sum(terms), Number(value=shown))) if _IN_FORMAT.match(after):
+            values = [each.value for each in terms if isinstance(each, Number)]
+            return len(values) == len(terms) and abs(sum(values) - shown) <= abs(shown) * ROUNDED_AWAY
     return False
 
 
