@@ -130,8 +130,9 @@ _SUMS_TO_ONE = Cued(
 _SHARES = Cued(
     r"(?:\b(?:distribution|transition (?:probability )?matri(?:x|ces)|stochastic matri(?:x|ces)|probability vectors?"
     r"|attention (?:weights|distribution)|softmax (?:outputs?|weights|probabilities)|mix(?:ing|ture) weights|class probabilities"
-    r"|output probabilities)(?:\s+(?:over|of|for|from|across)\s[^.$:=]{1,40}?)?|概率分布|转移矩阵|注意力权重)"
-    r"\s*(?:(?:is|are|be|was|were|becomes?|equals?|then|now|thus|as|by|为|是)\s*|[:：,]\s*)*[\s$(*`_]*\Z",
+    r"|output probabilities)(?:\s+(?:over|of|for|from|across)\s[^.$:=]{1,40}?)?|概率分布|转移矩阵|注意力权重"
+    r"|(?<!before )(?<!into )(?<!of )(?:the|full|whole|plain|usual|ordinary|this)\s+softmax(?=\s+(?:is|gives|yields|comes))|(?:完整|全|整个|普通)的?\s*softmax(?=\s*[为是]))"
+    r"\s*(?:(?:gives|yields|is|are|be|was|were|becomes?|equals?|then|now|thus|as|by|为|是)\s*|[:：,]\s*)*[\s$(*`_]*\Z",
     re.IGNORECASE,
 )
 _MARK_BEFORE = Cued(r"(?:^|\n)[ \t]*[-−–][ \t]+[$`*]*\Z")

@@ -95,6 +95,8 @@ def is_excused(conflict: ShapeConflict, shaped: StatementShape, model: SemanticM
         return True
     keys = (exact_key(part) for side in (conflict.left, conflict.right) for part in walk(side))
     spelled = {key for key in keys if key is not None}
+    if not spelled.isdisjoint(once(model, _called_another)):
+        return True
     if not spelled.isdisjoint(once(model, told_both_ways)) or is_of_another_kind(spelled, shaped.statement, model):
         return True
     if conflict.left_shape.sizes == conflict.right_shape.sizes[::-1] and _is_in_two_layouts(conflict, text):
@@ -113,6 +115,23 @@ def is_excused(conflict: ShapeConflict, shaped: StatementShape, model: SemanticM
     if conflict.left_shape.rank == 1 and conflict.right_shape.rank == 1 and all(numbers):
         return isinstance(conflict.left, Symbol) and isinstance(conflict.right, Symbol) and _apart(conflict, shaped)
     return False
+
+
+_ANOTHER = Cued(
+    r"\b(?:this|that|here,?|the (?:last|first|second|new|latter|former))\s+(?:\$|\\\()?(?P<name>\\?[A-Za-z]+(?:_\{?\w+\}?)?)(?:\$|\\\))?\s+(?:is|has)"
+    r"\s+(?:not(?: the same as)? (?:the|that|our)\b|not the same|another\b|a different\b|unrelated\b|nothing to do\b|no relation\b)"
+    r"|(?:这里|此处)的?\s*\$?(?P<name2>\\?[A-Za-z]+)\$?\s*(?:不是|与)(?:上面|前面|上文|前文)",
+    re.IGNORECASE,
+)
+
+
+def _called_another(model: SemanticModel) -> frozenset[str]:
+    """The letters of which a note says that one is not the other: "this $C$ is not the block above"."""
+    text = model.document.source.text
+    return frozenset(
+        (each["name"] or each["name2"]).replace("{", "").replace("}", "").lstrip("\\")
+        for each in _ANOTHER.finditer(text)
+    )
 
 
 _OTHERS_WRITE = Cued(
