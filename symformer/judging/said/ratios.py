@@ -38,7 +38,7 @@ _TIMES = Cued(
     rf"(?P<k>\d+(?:\.\d+)?|{_COUNT})\s*(?:times|×|x\b|-fold\b)\s*(?:as\s+(?:{_SIZE})\b|the\s+\w+\b|(?P<more>{_MORE})\b)"
     rf"|(?P<k2>twice|double|half|a\s+third|one\s+third|a\s+quarter|one\s+quarter|an?\s+(?:fifth|sixth|eighth|tenth|twelfth|sixteenth|hundredth))\s+(?:as\s+(?:{_SIZE})\b|the\s+\w+\b|of\b|that\b)"
     r"|(?:an?|one)\s+(?P<k3>half|third|quarter|fourth|fifth|sixth|eighth|tenth|twelfth|sixteenth|hundredth)\b(?!\s+(?:layer|token|head|step|row|column|position|block|word|entry|dimension|model|time|way|one|term|class|example|epoch|run|option))"
-    rf"|(?:(?:by\s+)?a\s+factor|speed-?\s?up)\s+of\s+(?:about\s+|roughly\s+|exactly\s+)?(?P<k4>\d+(?:\.\d+)?|{_COUNT})(?![\w.]*\d)"
+    rf"|(?:(?:by\s+)?a\s+factor|speed-?\s?up)\s+of\s+(?:about\s+|roughly\s+|exactly\s+)?(?P<k4>\d+(?:\.\d+)?|{_COUNT})(?!,\d{{3}}|[\w.]*\d)"
     r"|(?:halves|doubles|triples|quadruples)(?=\s+(?:it|the|that))"
     r"|(?:快|慢|加速|提速)?了?\s*(?P<k5>\d+(?:\.\d+)?|[两二三四五六八十])\s*倍|的?(?P<k6>一半))",
     re.IGNORECASE,
