@@ -9,6 +9,7 @@ _BAD = r"(?:mistakes?|errors?|misconceptions?|misunderstandings?|myths?|pitfalls
 _LABELLED = re.compile(
     rf"(?:\A|\n)[\s>*_#+\-]*(?:\(?\d+[.)]\s*)?[*_]*(?:(?:an?|the|another|common|typical|popular|frequent|classic|first|second|third)\s+)*{_BAD}"
     r"\b[^\n.:\"“”「『]{0,20}[.:—–-][*_\s—–-]*[\"“「『][^\"”」』\n]*\Z"
+    r"|(?:\A|\n)[^\n.:\"“”「『]{0,30}\b(?:got|had|went|was)\s+(?:it\s+)?wrong\b[^\n.:\"“”「『]{0,30}[.:—–-][*_\s—–-]*[\"“「『][^\"”」』\n]*\Z"
     r"|(?:\A|\n)[\s>*_#+\-]*[*_]*(?:错误|误区|误解)[^\n：:。]{0,8}[：:。][*_\s]*[\"“「『][^\"”」』\n]*\Z",
     re.IGNORECASE,
 )

@@ -44,7 +44,9 @@ _PUT_RIGHT = Cued(
 _THEN_CALLED_WRONG = Cued(
     r"[ \t*_~`)\]$,(—–-]*\n?[ \t]*(?:[❌✗✘]|\(?wrong\b|\(?incorrect\b|(?:(?:which|that|this|it)\s+)?(?:is|are|was|were|would be|looks?|seems?)\s+"
     r"(?:(?:simply|just|clearly|obviously|of course|plainly|also|still)\s+)?"
-    r"(?:(?:a|the|an)\s+(?:\w+\s+)?(?:mistake|slip|misconception)|wrong|incorrect|false|untrue|not (?:true|correct|right))\b)",
+    r"(?:(?:a|the|an)\s+(?:\w+\s+)?(?:mistake|slip|misconception)|wrong|incorrect|false|untrue|not (?:true|correct|right))\b"
+    # shares that the note itself says do not sum to one: "… — sums to 1.007, so something was rounded badly"
+    r"|(?:(?:which|that|this|it|they)\s+)?(?:sums?|adds?(?: up)?)\s+to\s+(?:only\s+|about\s+)?\$?(?:0?\.\d+|1\.0*[1-9]\d*)(?!\d))",
     re.IGNORECASE,
 )
 _REJECTED_NEXT = Cued(  # "Many write QK for the scores. This cannot be: …"
@@ -54,6 +56,13 @@ _REJECTED_NEXT = Cued(  # "Many write QK for the scores. This cannot be: …"
     r"|impossible|not (?:right|true|correct|possible|defined))|(?:does not|doesn't|will not|won't) (?:work|hold|type-?check|compile|fit|parse)"
     r"|fails|makes no sense)|no|not so|nope|wrong|false|nonsense)\s*(?:[.:,;!—–]|$|\bbecause\b|\bsince\b)"
     r"|[^.!?。\n:=]{0,90}[.!。][\"”')*_]*\s+it should (?:be|read|have been|have read)\s*[:]?\s*[$\\`]",
+    re.IGNORECASE,
+)
+# what comes of a sum where numbers have so few digits: "256 + 1 = 256 in bf16"
+_IN_FORMAT = Cued(
+    r"(?:[$`]|\\\)|\s)*\s(?:in|under|with)\s+(?:(?:IEEE|plain|pure|our|this|the|half|single|low|8-bit|16-bit)\s+)*"
+    r"(?:[be]?f?(?:loat)?-?(?:8|16|32|64)\b|bf16|bfloat16|fp\d+|float\d*s?\b|e\dm\d|floating[- ]point|precision)"
+    r"|(?:[$`]|\\\)|\s)*[（(]?(?:在)?\s*(?:bf16|fp16|fp32|float16|浮点|半精度)",
     re.IGNORECASE,
 )
 # "for X read Y", "replace X by Y", "Y (not X)": an equation that gives way to another
@@ -85,6 +94,7 @@ _STARTS_ANEW = Cued(
     r"|after (?:training|an? update|one (?:step|update|epoch)|the (?:update|step|change)|\w+ steps?))\b|另一|改为|换成|更新后",
     re.IGNORECASE,
 )
+_INSTEAD = Cued(r"(?:[$`]|\\\))*,?\s+instead\b(?! of)|[$`\s]*(?:的话)?(?:代替|替代)")  # "Take z = 0.9 instead"
 _CONCLUDES = Cued(
     r"\b(?:so(?: that)?|thus|hence|then|therefore|gives?|giving|yields?|implies|makes?|means|gets?|obtains?|becomes?|results? in|follows)"
     r"(?:\s+(?:we|us|you|get|have|obtain|that|the|is|each|a|it|head|size|value|dimension|of))*[\s$(\\]*\Z"
@@ -120,8 +130,9 @@ _SUMS_TO_ONE = Cued(
 _SHARES = Cued(
     r"(?:\b(?:distribution|transition (?:probability )?matri(?:x|ces)|stochastic matri(?:x|ces)|probability vectors?"
     r"|attention (?:weights|distribution)|softmax (?:outputs?|weights|probabilities)|mix(?:ing|ture) weights|class probabilities"
-    r"|output probabilities)(?:\s+(?:over|of|for|from|across)\s[^.$:=]{1,40}?)?|概率分布|转移矩阵|注意力权重)"
-    r"\s*(?:(?:is|are|be|was|were|becomes?|equals?|then|now|thus|as|by|为|是)\s*|[:：,]\s*)*[\s$(*`_]*\Z",
+    r"|output probabilities)(?:\s+(?:over|of|for|from|across)\s[^.$:=]{1,40}?)?|概率分布|转移矩阵|注意力权重"
+    r"|(?<!before )(?<!into )(?<!of )(?:the|full|whole|plain|usual|ordinary|this)\s+softmax(?=\s+(?:is|gives|yields|comes))|(?:完整|全|整个|普通)的?\s*softmax(?=\s*[为是]))"
+    r"\s*(?:(?:gives|yields|is|are|be|was|were|becomes?|equals?|then|now|thus|as|by|为|是)\s*|[:：,]\s*)*[\s$(*`_]*\Z",
     re.IGNORECASE,
 )
 _MARK_BEFORE = Cued(r"(?:^|\n)[ \t]*[-−–][ \t]+[$`*]*\Z")
@@ -171,13 +182,14 @@ def surrounded(document: Document, statement: Statement) -> Statement:
         hedged = replace(hedged, hedged=True)
     return replace(
         hedged,
-        stance=_stance(text, place, before, after),
+        stance="called wrong" if _is_rounded_away(statement.term, after) else _stance(text, place, before, after),
         unit=_unit(statement, after),
         sums_to_one=_SUMS_TO_ONE.match(after) is not None,
         shares=statement.span.start - place.start < CLOSE and _SHARES.search(before[-120:]) is not None,
         renewed=_STARTS_ANEW.search(before) is not None
         or _is_array(statement.term)
-        and _SUPPOSES_ANEW.match(before) is not None,
+        and _SUPPOSES_ANEW.match(before) is not None
+        or _INSTEAD.match(after) is not None,
         sets=_SETS.search(text[max(0, statement.span.start - 40) : statement.span.start]) is not None,
         stepped=_STEPS.search(text[max(0, place.start - FAR_IN_LINE) : place.start]) is not None
         or _LATER_ROUND.search(sentence_before(text, statement.span.start)) is not None,
@@ -198,6 +210,18 @@ def _is_of_several(term: object, before: str) -> bool:
     match term:
         case Relation(relations=("=" | "≈",), sides=(Apply(), Number() | Symbol() | Index())):
             return _OF_SEVERAL.search(before) is not None
+    return False
+
+
+ROUNDED_AWAY = Fraction(1, 100)  # of a sum of two floats with eight bits and more
+
+
+def _is_rounded_away(term: object, after: str) -> bool:
+    """Whether a sum is off by no more than the rounding of a number format that the next words name."""
+    match term:
+        case Relation(relations=("=",), sides=(Sum(terms), Number(value=shown))) if _IN_FORMAT.match(after):
+            values = [each.value for each in terms if isinstance(each, Number)]
+            return len(values) == len(terms) and abs(sum(values) - shown) <= abs(shown) * ROUNDED_AWAY
     return False
 
 

@@ -35,6 +35,7 @@ from symformer.judging.equations.edits import (
     is_slip_of_form,
     readable,
 )
+from symformer.judging.equations.targets_told import target_told
 from symformer.reasoning.form_miss import (
     LIKE_EQUAL,
     FormMiss,
@@ -198,6 +199,11 @@ def _all(note: SemanticModel) -> _All:
                 continue  # both sides have it
             if is_of_costs(compared.miss.edit, before) or is_of_pairs(term, compared.miss.edit):
                 continue
+            target = target_told(note, statement, term, compared.miss.form.id, compared.miss.edit)
+            if target == "right":
+                right.add(id(statement))
+                continue
+            loud = loud and target != "open"
             if begins_with_itself(term, compared.miss.edit):
                 continue
             if compared.miss.edit.kind == "negated" and _is_slope_of_a_log(term):

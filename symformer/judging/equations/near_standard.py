@@ -41,6 +41,7 @@ from symformer.judging.equations.near_forms import (
     near_form_problems,
     stands_for_more,
 )
+from symformer.judging.equations.targets_told import target_told
 from symformer.judging.equations.told_alike import fits_as_it_lies, holds_its_transpose, lacks_its_transpose
 from symformer.judging.indices.deviations import means_told
 from symformer.reasoning.near_miss import NearMiss, near_miss
@@ -232,6 +233,9 @@ def _of_statement(note: SemanticModel, shaped: StatementShape) -> Iterator[_Foun
         return
     if shaped.inferred.conflicts:
         return  # told by the shapes already
+    target = target_told(note, statement, term, miss.equation.id, miss.edit)
+    if target == "right":
+        return
     if holds_its_transpose(note, miss.edit, f"{before}\n{after}") or fits_as_it_lies(miss.edit, shaped.environment):
         return
     cited = miss.named and bool(miss.equation.operators) or by_words
@@ -244,7 +248,7 @@ def _of_statement(note: SemanticModel, shaped: StatementShape) -> Iterator[_Foun
         cited = False  # it may tell its entries by another rule
     cited = cited or lacks_its_transpose(note, miss.edit) or _adds_up_to_nothing(miss.edit, note)
     cited = cited or _is_called_as_usual(miss) and miss.equation.id in once(note, _cited_anywhere)
-    yield _Found(shaped, miss, cited and is_slip(miss.edit))
+    yield _Found(shaped, miss, cited and is_slip(miss.edit) and target != "open")
 
 
 def _claimed(term: Term) -> Term:

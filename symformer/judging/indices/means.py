@@ -61,12 +61,27 @@ def means_over_another_count(model: SemanticModel) -> Iterator[Problem]:
                 continue
             if _is_said_to_divide(divisor, model) or divisor in once(model, _totals):
                 continue
+            if _is_coupling(shaped, model):
+                continue
             yield Problem(
                 shaped.statement.place(divisor.origin),
                 f"{show(count)} things are summed, and the sum is divided by {show(divisor)}",
                 help=f"try {show(count)}, or say what {show(divisor)} is",
                 evidence={"kind": "symbol", "symbol": divisor.name},
             )
+
+
+COUPLES = Cued(r"\bhebb\w*|\bhopfield\b|\bassociative memor|\bspins?\b|赫布|联想记忆", re.IGNORECASE)
+COUPLINGS = frozenset({"w", "W", "J", "T", "M"})
+
+
+def _is_coupling(shaped: StatementShape, model: SemanticModel) -> bool:
+    """Whether patterns are summed to couplings, which by custom are divided by the number of units: w_ij of Hebb."""
+    term = shaped.statement.term
+    left = term.sides[0] if isinstance(term, Relation) else term
+    head = left.base if isinstance(left, Index) else left
+    named = isinstance(head, Symbol) and show(head) in COUPLINGS
+    return named and COUPLES.search(model.document.source.text) is not None
 
 
 DIVIDES = Cued(r"\bdivi(?:de|sion)\w*\b[^.\n]{0,60}$|除以\W*$", re.IGNORECASE)

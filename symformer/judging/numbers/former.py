@@ -6,6 +6,8 @@ soon left again, and no word says so.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from symformer.algebra.interval import NotEvaluated
 from symformer.judging.judgement import Claim
 from symformer.judging.numbers.comparison import Comparison, compare
@@ -13,7 +15,7 @@ from symformer.reasoning.arrays import Value
 from symformer.reasoning.evaluate import evaluate, exactly
 from symformer.semantics import values as known
 from symformer.semantics.values import ValueTable
-from symformer.terms.term import Number, Term
+from symformer.terms.term import Number, Symbol, Term
 
 
 def holds_with_former(term: Term, claim: Claim, table: ValueTable) -> bool:
@@ -22,16 +24,27 @@ def holds_with_former(term: Term, claim: Claim, table: ValueTable) -> bool:
         return False
     for key, binding in known.rests_on(term, table).items():
         for value in binding.former:
-            if _holds(term, claim, table, key, value):
+            if _holds(term, claim, table, {key: value}):
                 return True
-    return False
+    primed = _primed(term, table)
+    return bool(primed) and _holds(term, claim, table, primed)
 
 
-def _holds(term: Term, claim: Claim, table: ValueTable, key: Term, value: Value) -> bool:
+def _primed(term: Term, table: ValueTable) -> dict[Term, Value]:
+    """The values of names after a step, where the note has these under a prime: u' beside u."""
+    found: dict[Term, Value] = {}
+    for key, binding in known.rests_on(term, table).items():
+        after = table.binding(Symbol(f"{key.name}'")) if isinstance(key, Symbol) else None
+        if after is not None and after.shown is not None and after.statement > binding.statement:
+            found[key] = after.shown
+    return found
+
+
+def _holds(term: Term, claim: Claim, table: ValueTable, values: Mapping[Term, Value]) -> bool:
     lookup = known.as_shown(table)
 
     def with_former(part: Term) -> Value | None:
-        return value if part == key else lookup(part)
+        return values[part] if part in values else lookup(part)
 
     found = evaluate(term, with_former, exactly)
     if isinstance(found, NotEvaluated):

@@ -67,6 +67,7 @@ class Note:
     beside: Mapping[int, SideBySide] = field(default_factory=dict)  # values given side by side, by statement
     own_operators: frozenset[str] = frozenset()  # signs that the note says the meaning of
     first_seen: Mapping[str, int] = field(default_factory=dict)  # where in the source each long decimal stands first
+    decimals: frozenset[str] = frozenset()  # all long decimals of the source
     unrounded: bool = False  # the note says that only what it shows is rounded
     rounds_to: int | None = None  # the decimals that the note says it keeps of its results
     # single numbers that rest on values of other sections: whether they are to be trusted, how many agree, how many not

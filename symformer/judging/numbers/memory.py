@@ -15,7 +15,7 @@ from symformer.judging.judgement import Claim, Judgement, Repeat
 from symformer.judging.numbers.comparison import Comparison, cells_of, compare, is_display, texts_by_row
 from symformer.judging.numbers.learnt import Chain, Note, Tested, all_literal, keys_of, nameable
 from symformer.judging.numbers.units import multiplies
-from symformer.reasoning.arrays import Array, Value
+from symformer.reasoning.arrays import Array, Identity, Value
 from symformer.reasoning.constants import EULER_NAMES, PI_NAMES
 from symformer.reasoning.evaluate import Literal, Lookup, evaluate, exactly
 from symformer.semantics import values as known
@@ -255,8 +255,11 @@ def _bind_one(
             table.drop(name)
             return
         formula = None
-    if display is None and formula is not None and all_literal(formula) and _symbolic(before, table):
-        display = formula  # C = 10^{21}, below C = 6 N D: its value here
+    if display is None and formula is not None and _symbolic(before, table):
+        if all_literal(formula):
+            display = formula  # C = 10^{21}, below C = 6 N D: its value here
+        elif isinstance(_value(formula, known.as_shown(table), exactly), Identity):
+            display, formula = formula, None  # P = I, from which P = (I - K H) P^- goes on
     retold = before.retold if before is not None else -1
     if before is not None and before.definition is not None and formula not in (None, before.definition):
         retold = note.at

@@ -71,6 +71,15 @@ def of_told_roughly(tested: Tested, note: Note) -> bool:
     return isinstance(found, Comparison) and found.holds
 
 
+def may_be_rounded(tested: Tested, literal: Comparison, note: Note) -> bool:
+    """Whether a result may be right for what the numbers beside it were before they were rounded."""
+    return (
+        of_results_not_followed(tested, note)
+        or worked_unrounded(tested, literal, note)
+        or of_padded(tested, literal, note)
+    )
+
+
 def of_results_not_followed(tested: Tested, note: Note) -> bool:
     """Whether a claim holds where decimals that stand above, nobody knows as what, are results that were rounded."""
     claim = tested.claim
@@ -93,10 +102,52 @@ def of_results_not_followed(tested: Tested, note: Note) -> bool:
     return isinstance(found, Comparison) and found.holds
 
 
+def of_padded(tested: Tested, literal: Comparison, note: Note) -> bool:
+    """Whether a last digit is what it may be where decimals end in a zero: who writes 0.850 has rounded to three of them."""
+    padded = {
+        part
+        for part in walk(tested.claim.left)
+        if isinstance(part, Number) and part.printed is not None and _is_padded(part.printed)
+    }
+    if not padded or not by_a_digit(literal):
+        return False
+    exact = known.true_literal(note.values)
+
+    def widened(number: Number) -> Interval:
+        return known.widened_literal(number) if number in padded else exact(number)
+
+    found = best(compared(tested.claim.left, tested.claim, known.as_true, widened, note.values, division=False))
+    return isinstance(found, Comparison) and found.holds
+
+
+def _is_padded(number: PrintedNumber) -> bool:
+    return number.decimals >= PADDED_DECIMALS and number.text.endswith("0") and not number.text.endswith("00")
+
+
+PADDED_DECIMALS = 3  # with fewer, as in prices, a zero may be habit
+
+
 def worked_unrounded(tested: Tested, literal: Comparison, note: Note) -> bool:
-    """Whether a last digit is off that may be what it is, in a note that says that it rounds only what it shows."""
+    """Whether a last digit is off that may be what it is, in a note that says, or shows, that it rounds what it shows."""
     possible = isinstance(tested.interval, Comparison) and tested.interval.holds
-    return note.unrounded and possible and by_a_digit(literal)
+    return possible and by_a_digit(literal) and (note.unrounded or _is_shortened(tested.claim.left, note))
+
+
+LEAST_SHORTENED = 3  # digits of a number that is no other one by chance
+
+
+def _is_shortened(term: Term, note: Note) -> bool:
+    """Whether a number of a working stands in the note with more decimals too: 0.8187, where a table has 0.81873."""
+    shown = {part.printed for part in walk(term) if isinstance(part, Number) and part.printed is not None}
+    return any(
+        not each.exact
+        and each.digits >= LEAST_SHORTENED
+        and any(
+            len(longer) > len(each.text.lstrip("-")) and abs(Fraction(longer) - abs(each.value)) * 2 <= each.unit
+            for longer in note.decimals
+        )
+        for each in shown
+    )
 
 
 def put_for_a_formula(tested: Tested, literal: Comparison, note: Note) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 
 from symformer.algebra.interval import Interval
@@ -10,12 +11,14 @@ from symformer.documents.document import Document
 from symformer.documents.places import around, section_at
 from symformer.judging.numbers.learnt import chains
 from symformer.reasoning.arrays import Value
+from symformer.reasoning.constants import EULER, PI_NAMES
 from symformer.reasoning.evaluate import Literal, Lookup
 from symformer.semantics.statement import Statement
 from symformer.terms.term import Apply, Index, Number, Product, Symbol, Term
 from symformer.text.cued import Cued
 
 Settled = Mapping[Term, Number]
+CONSTANTS: Mapping[Term, float] = {**dict.fromkeys(EULER, math.e), **{Symbol(name): math.pi for name in PI_NAMES}}
 CAPTION = 400  # characters above a table in which plain words may give a letter its number
 _PLAIN = Cued(r"(?<![\w$\\^_{/*+-])(?P<name>[A-Za-z])\s*=\s*(?P<number>\d+(?:\.\d+)?)(?![\w$.^/*+-]*[\w$^/*+-])")
 FAR = 3000  # characters from where a setting is given to where it is used
@@ -33,13 +36,20 @@ def settled_numbers(statements: Sequence[Statement]) -> Settled:
             continue
         for chain in chains(statement.term):
             name, last = chain.sides[0], _number(chain.sides[-1])
-            if not isinstance(name, Symbol | Index):
-                continue
+            if not isinstance(name, Symbol | Index) or last is not None and _is_constant(name, last):
+                continue  # e ≈ 2.72 tells what that comes to, and settles nothing
             if last is None or name in found and found[name].value != last.value:
                 several.update((name,) if last is not None else ())
                 continue
             found.setdefault(name, last)
     return {name: number for name, number in found.items() if name not in several}
+
+
+def _is_constant(name: Term, number: Number) -> bool:
+    """Whether e or π is given what they are, rounded."""
+    value = CONSTANTS.get(name)
+    shown = number.printed
+    return value is not None and shown is not None and abs(float(shown.value) - value) <= float(shown.unit)
 
 
 def settled_for(document: Document, statements: Sequence[Statement], at: int, everywhere: Settled) -> Settled:

@@ -9,6 +9,7 @@ from symformer.algebra import interval as bounds
 from symformer.algebra.interval import Interval
 from symformer.text.cued import Cued
 
+PERCENTS = frozenset({"%", "percent", "percentage", "points", "point", "pp", "pts"})  # "about 20 points more"
 _PREFIXES = {"": 0, "k": 1, "K": 1, "M": 2, "G": 3, "T": 4, "P": 5}
 _BYTES = Cued(r"([kKMGTP]?)(i?)(?:[Bb]|[Bb]ytes?|[Bb]its?|bit/s|B/s)\Z")
 _RATES = Cued(r"([kKMGTP]?)(?:FLOPs?|FLOPS|flops?|FLOP/s|Hz|tokens?/s|W|Wh|ops|OPS)\Z")
@@ -41,7 +42,7 @@ def scales(unit: str) -> tuple[Interval, ...]:
     >>> scales("words")
     ()
     """
-    if unit in ("%", "percent"):
+    if unit in PERCENTS:
         return (Interval.point(Fraction(1, 100)),)
     if unit in ("万", "亿"):
         return (Interval.point(10**4 if unit == "万" else 10**8),)

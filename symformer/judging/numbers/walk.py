@@ -50,6 +50,7 @@ from symformer.judging.numbers.learnt import (
     whole_division,
 )
 from symformer.judging.numbers.memory import bind, grounded, remember, repeats, repeats_within, restated
+from symformer.judging.numbers.solved_next import is_solved_next
 from symformer.judging.numbers.spreads import of_population
 from symformer.judging.numbers.substitution import MOVED_ON, digit_slip, misfits, two_values
 from symformer.judging.numbers.weighing import count_agreement, reliable, weigh
@@ -96,7 +97,9 @@ def judge_numbers(
     note.beside, note.own_operators = settings_beside(statements), _own_operators(statements)
     note.cited = cited_by(sections, text)
     inputs = _inputs(statements)
-    note.first_seen = {number: at for number, at in decimals_in(text).items() if number not in inputs}
+    seen = decimals_in(text)
+    note.first_seen = {number: at for number, at in seen.items() if number not in inputs}
+    note.decimals = frozenset(seen)
     note.unrounded, note.rounds_to = is_unrounded(text), decimals_kept(text)
     examples = _examples(sections)
     items = items_in(text)
@@ -105,7 +108,7 @@ def judge_numbers(
         again = Note(wrong_tables=note.wrong_tables, lone_scores=note.lone_scores, steps=note.steps, trusting=True)
         again.cited = note.cited
         again.first_seen, again.beside, again.own_operators = note.first_seen, note.beside, note.own_operators
-        again.unrounded, again.rounds_to = note.unrounded, note.rounds_to
+        again.unrounded, again.rounds_to, again.decimals = note.unrounded, note.rounds_to, note.decimals
         again.values.radians, again.values.population = note.values.radians, note.values.population
         judged = _walked(statements, examples, items, again)
     return tuple(_once(judged))
@@ -151,6 +154,8 @@ def _walked(
         if _takes_several(statement, statements[at + 1 : at + 2]) or _is_one_of_several(at, statements):
             assert isinstance(statement.term, Relation)
             note.values.forget(statement.term.sides[0])
+            continue
+        if is_solved_next(statement, statements[at + 1 : at + 3], note.values):
             continue
         if at + 1 < len(statements) and _holds_for(statement, statements[at + 1]):
             for chain in chains(statements[at + 1].term):

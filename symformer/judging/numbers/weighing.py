@@ -38,16 +38,15 @@ from symformer.judging.numbers.learnt import (
 )
 from symformer.judging.numbers.rounded import (
     by_a_digit,
+    may_be_rounded,
     of_constants,
     of_fractions,
-    of_results_not_followed,
     of_rounded,
     of_rounded_names,
-    worked_unrounded,
 )
 from symformer.judging.numbers.units import bare_unit, counted, measured, scales
 from symformer.reasoning.arrays import Array, Value
-from symformer.reasoning.evaluate import evaluate
+from symformer.reasoning.evaluate import evaluate, exactly
 from symformer.reasoning.named import canonical
 from symformer.semantics import values as known
 from symformer.semantics.values import Binding
@@ -310,11 +309,17 @@ def count_agreement(tested: Tested, judgement: Judgement, note: Note) -> None:
         note.doubted += 1
 
 
-def _said_to_be_close(claim: Claim) -> bool:
-    """``120 ≈ 118.02``: a number with fewer decimals is no rounding of the other, only near it."""
+NEARLY = Fraction(1, 20)  # how far apart a number and the formula that it is said to be close to may be
+
+
+def _said_to_be_close(claim: Claim, note: Note) -> bool:
+    """``120 ≈ 118.02``, ``n ≈ 1000 ≈ 2d``: a number with fewer decimals is no rounding of the other, only near it."""
     left, right = claim.left, claim.right
-    if claim.sign != "≈" or not isinstance(left, Number) or not isinstance(right, Number):
+    if claim.sign != "≈" or not isinstance(left, Number):
         return False
+    if not isinstance(right, Number):
+        value = evaluate(right, known.as_shown(note.values), exactly)
+        return isinstance(value, Interval) and value.middle != 0 and abs(left.value / value.middle - 1) < NEARLY
     if left.printed is None or right.printed is None:
         return False
     return right.printed.decimals > left.printed.decimals
@@ -322,7 +327,7 @@ def _said_to_be_close(claim: Claim) -> bool:
 
 def _wrong(tested: Tested, literal: Comparison, truth: Comparison | None, note: Note) -> Judgement:
     claim = tested.claim
-    if _said_to_be_close(claim):
+    if _said_to_be_close(claim, note):
         return _judged(tested, Unknown("two numbers said to be close"))
     causes = note.flagged_claims.get((claim.left, claim.right))
     if causes:
@@ -369,7 +374,7 @@ def _wrong(tested: Tested, literal: Comparison, truth: Comparison | None, note: 
         return _judged(tested, Unknown("counted in another unit"))
     if isinstance(claim.right, Matrix) and _justified(claim, literal, note) and of_rounded_names(tested, literal, note):
         return _judged(tested, Unknown("the numbers may be rounded"))
-    if of_results_not_followed(tested, note) or worked_unrounded(tested, literal, note):
+    if may_be_rounded(tested, literal, note):
         return _careless(tested, literal, note)
     if of_fractions(tested, note):
         return _judged(tested, Proved("the fractions that stand rounded in it"))
@@ -419,7 +424,8 @@ def _is_close(claim: Claim, literal: Comparison) -> bool:
     shown = evaluate(claim.right)
     if len(literal.cells) != 1 or not isinstance(shown, Interval) or shown.middle == 0:
         return False
-    return abs(literal.cells[0].value.middle / shown.middle - 1) < Fraction(1, 1000)
+    far = Fraction(1, 1000 if all_literal(claim.left) else 200)  # names show fewer digits than they have
+    return abs(literal.cells[0].value.middle / shown.middle - 1) < far
 
 
 def _excuse(claim: Claim, literal: Comparison) -> str | None:

@@ -40,6 +40,10 @@ _COMPARES = Cued(
     r"|points?|above|below|of (?:it|them|that|which)\b|relative|worse|longer|shorter|discount|accuracy|confiden)",
     re.IGNORECASE,
 )
+_IS_A_GAP = Cued(
+    r"\b(?:differences?|gap|differs? by|apart|deviation|spread|drop|gain|rise|fall|error)\b[^.\d]{0,14}\Z|[差增降][距值幅]?[^。\d]{0,6}\Z",
+    re.IGNORECASE,
+)
 _EXACTLY = Cued(
     r"(?<![\w.])(?P<a>\d{1,3}(?:,\d{3})+|\d+(?:\.\d+)?)(?P<a_unit>)\s*[/÷]\s*(?P<b>\d{1,3}(?:,\d{3})+|\d+(?:\.\d+)?)(?P<b_unit>)\s*[=≈][^\n]{0,24}?\bexactly\s+(?P<word>doubled|twice|double|half|halved|tripled|equal)",
     re.IGNORECASE,
@@ -95,6 +99,8 @@ def _in_percent(sentence: Sentence, wrong: Mapping[int, Fraction]) -> Iterator[P
         name, other = ("percent", "share") if found["percent"] else ("percent2", "share2")
         if _COMPARES.match(sentence.text, found.end()) or sentence.place(found.start(other)) in wrong:
             continue
+        if _IS_A_GAP.search(sentence.text, max(0, found.start() - 24), found.start()):
+            continue  # of 2.87: "2.871 and 2.874. Difference 0.003, or 0.1%"
         share, percent = Fraction(found[other]), Fraction(found[name])
         decimals = len(found[name].partition(".")[2])
         loose = Fraction(100, 2 * 10 ** len(found[other].partition(".")[2])) + Fraction(1, 2 * 10**decimals)

@@ -38,6 +38,12 @@ _OPEN = Cued(
     r"|exponentials?\b(?!\s+are\b)|logarithms? of|rows?\b(?!\s+\d+\s*:)|columns?\b(?!\s+\d+\s*:)|minus|plus|times)\b|n['’]t\b|\?|…|\.\.\.|加权|几何|不|如果|前|exp(?!onentials?\b)|ln|log\b",
     re.IGNORECASE,
 )
+# a value that the list comes near to, and has not: "10, 12.7, 13.3: the softer, the closer to the mean 15"
+_MOVES_TO = Cued(
+    r"\b(?:closer|nearer|close|near|towards?|approach(?:es|ing)?|converg\w+|tends?|far(?:ther)?|further|away|differs?)\b"
+    r"(?:\s+(?:to|from|the|their|its|plain|true|overall))*\s*\Z|(?:接近|趋于|趋近|远离)\S{0,4}\Z",
+    re.IGNORECASE,
+)
 _COLUMNS = Cued(
     rf"\b(?:the\s+)?(?P<which>column|row)[\s-](?P<what>means?|averages?|sums?|totals?|maxim\w+|minim\w+)\s+(?:of\s+\S{{1,12}}\s+)?(?:are|is|=|:)\s*(?:\S{{1,10}}\s*=\s*|\\bar\{{\w\}}\s*=\s*)?[\[(]?\s*(?P<list>{_NUMBER}(?:{_AND}{_NUMBER})+)",
     re.IGNORECASE,
@@ -97,7 +103,7 @@ def list_words(block: Sentence, statements: Sequence[Statement]) -> Iterator[Wor
         clause = block.text[max(0, found.start() - 60) : found.end() + 20]
         before = [each for each in lists if each[1] <= found.start() and found.start() - each[1] <= 90]
         within = any(a <= found.start("n") < b for a, b, _ in lists)
-        if _OPEN.search(clause) or within:
+        if _OPEN.search(clause) or within or _MOVES_TO.search(block.text[max(0, found.start() - 30) : found.start()]):
             continue
         if found["name"]:
             values = _shown(around(statements, block.place(found.start()), FAR, FAR), found["name"])

@@ -38,7 +38,7 @@ _TIMES = Cued(
     rf"(?P<k>\d+(?:\.\d+)?|{_COUNT})\s*(?:times|×|x\b|-fold\b)\s*(?:as\s+(?:{_SIZE})\b|the\s+\w+\b|(?P<more>{_MORE})\b)"
     rf"|(?P<k2>twice|double|half|a\s+third|one\s+third|a\s+quarter|one\s+quarter|an?\s+(?:fifth|sixth|eighth|tenth|twelfth|sixteenth|hundredth))\s+(?:as\s+(?:{_SIZE})\b|the\s+\w+\b|of\b|that\b)"
     r"|(?:an?|one)\s+(?P<k3>half|third|quarter|fourth|fifth|sixth|eighth|tenth|twelfth|sixteenth|hundredth)\b(?!\s+(?:layer|token|head|step|row|column|position|block|word|entry|dimension|model|time|way|one|term|class|example|epoch|run|option))"
-    rf"|(?:(?:by\s+)?a\s+factor|speed-?\s?up)\s+of\s+(?:about\s+|roughly\s+|exactly\s+)?(?P<k4>\d+(?:\.\d+)?|{_COUNT})(?![\w.]*\d)"
+    rf"|(?:(?:by\s+)?a\s+factor|speed-?\s?up)\s+of\s+(?:about\s+|roughly\s+|exactly\s+)?(?P<k4>\d+(?:\.\d+)?|{_COUNT})(?!,\d{{3}}|[\w.]*\d)"
     r"|(?:halves|doubles|triples|quadruples)(?=\s+(?:it|the|that))"
     r"|(?:快|慢|加速|提速)?了?\s*(?P<k5>\d+(?:\.\d+)?|[两二三四五六八十])\s*倍|的?(?P<k6>一半))",
     re.IGNORECASE,
@@ -123,6 +123,8 @@ def _times_of_before(block: Sentence) -> Iterator[Word]:
         numbers = [(each, printed(each[0].replace(",", ""))) for each in _LONG.finditer(block.text)]
         values = [number.value for each, number in numbers if each.start() != found.start("k") and number.value > 0]
         loose = shown.half_width("≈") + shown.value / 100
+        if _is_of_other_things(block.text, found, numbers):
+            continue
         before = [number for each, number in numbers if each.end() < found.start() and number.digits >= LEAST_PAIRED]
         if len(before) < 2 or _NOT_MEANT.search(block.text[max(0, found.start() - 80) : found.end() + 20]):
             continue
@@ -135,6 +137,28 @@ def _times_of_before(block: Sentence) -> Iterator[Word]:
         if len(slips) == 1:
             message = f"{texts[slips[0]].text} and {last.text}: that is a factor of {slips[0]}, not {shown.text}"
             yield block, *found.span("k"), found["k"], slips[0], message
+
+
+_THING = Cued(r"\s*(?P<thing>[A-Za-z]{2,})")
+_NO_THING = frozenset(
+    "than of as in the that this for and or but when with which to from per is are was by at on if so it".split()
+)
+
+
+def _is_of_other_things(
+    text: str, found: re.Match[str], numbers: Sequence[tuple[re.Match[str], PrintedNumber]]
+) -> bool:
+    """Whether the words name what there is more of, and the numbers before are of other things: 151 ms, 1.5 times as many samples."""
+    thing = _THING.match(text, found.end())
+    name = thing["thing"].casefold() if thing is not None else ""
+    if not name or name in _NO_THING:
+        return False
+    units = {
+        unit["thing"].casefold()
+        for each, _ in numbers
+        if each.end() < found.start() and (unit := _THING.match(text, each.end())) is not None
+    } - _NO_THING
+    return bool(units) and not any(name.startswith(each.rstrip("s")) for each in units)
 
 
 def paragraph_words(block: Sentence) -> Iterator[Word]:

@@ -74,7 +74,7 @@ def is_excused(conflict: ShapeConflict, shaped: StatementShape, model: SemanticM
     stance = shaped.statement.stance
     if stance == "called wrong" or stance == "asked" and is_of_a_quiz(text, shaped.statement.span):
         return True
-    if _is_told_two_ways(shaped.statement.span, model):
+    if _is_told_two_ways(shaped.statement.span, model) or _is_written_by_others(shaped.statement.span, text):
         return True
     end = shaped.statement.span.end
     paragraph = text.rfind("\n\n", 0, shaped.statement.span.start)
@@ -95,6 +95,8 @@ def is_excused(conflict: ShapeConflict, shaped: StatementShape, model: SemanticM
         return True
     keys = (exact_key(part) for side in (conflict.left, conflict.right) for part in walk(side))
     spelled = {key for key in keys if key is not None}
+    if not spelled.isdisjoint(once(model, _called_another)):
+        return True
     if not spelled.isdisjoint(once(model, told_both_ways)) or is_of_another_kind(spelled, shaped.statement, model):
         return True
     if conflict.left_shape.sizes == conflict.right_shape.sizes[::-1] and _is_in_two_layouts(conflict, text):
@@ -113,6 +115,43 @@ def is_excused(conflict: ShapeConflict, shaped: StatementShape, model: SemanticM
     if conflict.left_shape.rank == 1 and conflict.right_shape.rank == 1 and all(numbers):
         return isinstance(conflict.left, Symbol) and isinstance(conflict.right, Symbol) and _apart(conflict, shaped)
     return False
+
+
+_ANOTHER = Cued(
+    r"\b(?:this|that|here,?|the (?:last|first|second|new|latter|former))\s+(?:\$|\\\()?(?P<name>\\?[A-Za-z]+(?:_\{?\w+\}?)?)(?:\$|\\\))?\s+(?:is|has)"
+    r"\s+(?:not(?: the same as)? (?:the|that|our)\b|not the same|another\b|a different\b|unrelated\b|nothing to do\b|no relation\b)"
+    r"|(?:这里|此处)的?\s*\$?(?P<name2>\\?[A-Za-z]+)\$?\s*(?:不是|与)(?:上面|前面|上文|前文)",
+    re.IGNORECASE,
+)
+
+
+def _called_another(model: SemanticModel) -> frozenset[str]:
+    """The letters of which a note says that one is not the other: "this $C$ is not the block above"."""
+    text = model.document.source.text
+    return frozenset(
+        (each["name"] or each["name2"]).replace("{", "").replace("}", "").lstrip("\\")
+        for each in _ANOTHER.finditer(text)
+    )
+
+
+_OTHERS_WRITE = Cued(
+    r"\b(?:papers?|books?|authors?|textbooks?|literature|others?|et al\.?|people|most|many|some|tutorials?|implementations?)\b"
+    r"(?:\s+[\w'’-]+){0,3}?\s+(?:writes?|uses?|has|have|puts?|reads?|defines?|prints?|states?|takes?)\b[^.\n]{0,40}\Z"
+    r"|(?:论文|原文|文献|教材|有的书)[^，。；\n]{0,10}(?:写作|写成|记作|定义|用)[^。\n]{0,20}\Z",
+    re.IGNORECASE,
+)
+_WE_LAY = Cued(
+    r"\b(?:we|our|ours|us|here|this (?:note|text|chapter|document|course)|instead)\b[^.\n]{0,80}\b(?:rows?|columns?|transposed?|right|left)\b"
+    r"|(?:我们|本文|这里|本笔记)[^。\n]{0,30}(?:行向量|列向量|转置|右乘|左乘|按行|按列)",
+    re.IGNORECASE,
+)
+_BEHIND = 220  # characters in which a note says how its own vectors lie
+
+
+def _is_written_by_others(span: Span, text: str) -> bool:
+    """Whether a formula is told as that of others, and the next words say that vectors lie otherwise here."""
+    before = sentence_before(text, span.start)
+    return _OTHERS_WRITE.search(before) is not None and _WE_LAY.search(text[span.end : span.end + _BEHIND]) is not None
 
 
 _NAMES = Cued(r"\\?[A-Za-z]+(?:_\{?\w+\}?)?")

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -211,9 +211,18 @@ def _pairs(statement: Statement, product: Product, kinds: set[tuple[str, ...]]) 
     for at, (one, other) in enumerate(pairwise(factors)):
         if not _is_array(one) or not _is_array(other) or _name(one) == _name(other):
             continue
+        if _is_scalar_product(one, other, factors[at + 2 : at + 3]):
+            continue
         beside = (show(factors[at - 1]) if at else "", show(factors[at + 2]) if at + 2 < len(factors) else "")
         around = {(*kind, *beside) for kind in kinds} | ({("beside", *beside)} if any(beside) else set())
         yield _Place(statement, (one, other), _lay(one, other), frozenset(around))
+
+
+def _is_scalar_product(one: Term, other: Term, following: Sequence[Term]) -> bool:
+    r"""Whether a transposed vector is turned to the factor behind it: y_i x_i^\top x is a number times a dot product."""
+    vectors = (one, other, *following)
+    turned = isinstance(other, Transpose) and not isinstance(one, Transpose)
+    return turned and len(vectors) == 3 and not isinstance(following[0], Transpose) and all(map(_is_small, vectors))
 
 
 def _undivided(term: Term) -> Term:

@@ -7,6 +7,7 @@ on the wrong axis, where the axis has a size of its own: ``bnd,de->bne`` may wel
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import combinations
 
 from symformer.algebra.dimension import Dimension
 from symformer.findings.finding import Problem
@@ -23,6 +24,8 @@ from symformer.text.span import Span
 
 _PATTERN = Cued(r"(?<![\w.])(?P<pattern>[a-z]{1,6}(?:\s*,\s*[a-z]{1,6}){0,4}\s*(?:->|→|\\to)\s*[a-z]{1,6})(?!\w)")
 _IN_CODE = Cued(r"einsum\(\s*(['\"])(?P<pattern>[a-z, ]{1,60}->\s*[a-z]{1,8})\1[^\n#]*#[ \t]*(?P<said>[^\n]{1,120})")
+
+_HANDED = Cued(r"['\"]\s*,\s*(?P<arrays>[\w.]+(?:\s*,\s*[\w.]+)+)\s*\)")
 
 
 def pattern_shape_problems(model: SemanticModel) -> Iterator[Problem]:
@@ -44,19 +47,43 @@ def pattern_shape_problems(model: SemanticModel) -> Iterator[Problem]:
                 yield from _compared(patterns[0][1]["pattern"], *shapes[0], named)
     for found in _IN_CODE.finditer(text):
         said = said_in(found["said"])
-        for problem in _compared(found["pattern"], said, Span(*found.span("said")), named) if said is not None else ():
+        if said is None:
+            continue
+        alike = _of_one_array(found["pattern"], found[0][: found.start("said") - found.start()])
+        for problem in _compared(found["pattern"], said, Span(*found.span("said")), named, alike):
             if not any(each.span.start == problem.span.start for each in code_shape_problems(model)):
                 yield problem  # what the operands tell is told already
 
 
-def _compared(pattern: str, shape: tuple[Dimension, ...], place: Span, named: set[str]) -> Iterator[Problem]:
+def _of_one_array(pattern: str, call: str) -> frozenset[frozenset[str]]:
+    """The letters of one size since they name one axis of one array that is taken twice: ``'tbc,sbc->bts', x, x``."""
+    parsed, handed = Einsum.of(pattern), _HANDED.search(call)
+    if parsed is None or handed is None:
+        return frozenset()
+    arrays = [each.strip() for each in handed["arrays"].split(",")]
+    pairs = combinations(zip(arrays, parsed.operands, strict=False), 2)
+    return frozenset(
+        frozenset(axes)
+        for (one, first), (other, second) in pairs
+        if one == other and len(first) == len(second)
+        for axes in zip(first, second, strict=True)
+    )
+
+
+def _compared(
+    pattern: str,
+    shape: tuple[Dimension, ...],
+    place: Span,
+    named: set[str],
+    alike: frozenset[frozenset[str]] = frozenset(),
+) -> Iterator[Problem]:
     parsed = Einsum.of(pattern.replace("→", "->").replace("\\to", "->"))
     if parsed is None or len(parsed.result) != len(shape):
         return
     letters = set("".join(parsed.operands))
     for axis, (letter, size) in enumerate(zip(parsed.result, shape, strict=True)):
         called = size.letter.lower() if size.letter is not None and len(size.letter) == 1 else None
-        if called is None or called == letter or called not in letters:
+        if called is None or called == letter or called not in letters or {letter, called} in alike:
             continue
         if called not in parsed.result[:axis] + parsed.result[axis + 1 :] and letter not in named:
             continue  # a second axis of that size

@@ -37,6 +37,7 @@ from symformer.judging.steps.laws import (
 )
 from symformer.judging.steps.named_members import with_families
 from symformer.judging.steps.terms_apart import is_one_term_apart
+from symformer.reading.changes import CHANGE_OR_PRODUCT
 from symformer.reasoning.constants import IDENTITY_NAMES
 from symformer.reasoning.equality import IMAGINARY, NOTHING_GIVEN, Equality, Given, Meaning, equality
 from symformer.reasoning.expanded.functions import ELEMENTWISE, OF_ONE
@@ -57,6 +58,7 @@ from symformer.terms.term import (
     Symbol,
     Term,
     Transpose,
+    Unknown,
     children,
     walk,
 )
@@ -144,7 +146,7 @@ def claims(statement: Statement) -> Iterator[tuple[int, Term, Term]]:
         left, right = as_letters(*(by_primes(plain(side), by) for side in term.sides[at : at + 2]))
         if relation not in STEP_SIGNS or is_kept_out(left) or is_kept_out(right):
             continue
-        if is_defined(left) or isinstance(left, Number) and at == 0:
+        if is_defined(left) or isinstance(left, Number) and at == 0 or _is_a_change(left):
             continue
         if not has_letters(left) or not has_letters(right) and not _is_worked_out(left, right):
             continue
@@ -160,6 +162,11 @@ def _comes_back(left: Term, right: Term) -> bool:
     if not isinstance(left, Sum) or right not in left.terms or len(left.terms) < 3:
         return False
     return len(_names(left) - _names(right)) == 1
+
+
+def _is_a_change(side: Term) -> bool:
+    """Whether a side is nothing but df, which no one writes for d times f: what follows tells how f changes."""
+    return isinstance(side, Unknown) and side.reason == CHANGE_OR_PRODUCT
 
 
 def _gives_a_number(chain: Relation) -> bool:

@@ -19,7 +19,7 @@ from symformer.semantics.model import once
 from symformer.semantics.surroundings import sentence_before
 from symformer.terms.parts import rebuilt
 from symformer.terms.show import show_styled
-from symformer.terms.term import Apply, Index, Number, Product, Relation, Symbol, Term, walk
+from symformer.terms.term import Apply, Index, Number, Product, Relation, Symbol, Term, children, walk
 from symformer.text.cued import Cued
 
 if TYPE_CHECKING:
@@ -83,7 +83,13 @@ def _is_supposed(shaped: StatementShape, model: SemanticModel) -> bool:
 
 
 def _opaque(term: Term) -> Term:
-    """A formula in which p(z | x) is a function of z and x, and an expectation is over whatever is random in it."""
+    """A formula in which p(z | x) is a function of z and x, and an expectation is over whatever is random in it.
+
+    How much a mean of one law varies under another one, Var_x(E_q[z]), is some number.
+    """
+    if isinstance(term, Apply) and term.function == "variance" and any(map(_is_mean, walk(term))):
+        free = dict.fromkeys(part for each in term.arguments for part in walk(each) if isinstance(part, Symbol))
+        return Apply("variance of a mean", tuple(free), (), term.origin)
     term = rebuilt(term, _opaque)
     match term:
         case Apply("expectation", arguments, labels) if labels:
@@ -92,6 +98,10 @@ def _opaque(term: Term) -> Term:
             letters = dict.fromkeys(part for each in arguments for part in walk(each) if isinstance(part, Symbol))
             return Apply(f"{name} given", tuple(letters), labels, term.origin)
     return term
+
+
+def _is_mean(part: Term) -> bool:
+    return isinstance(part, Apply) and part.function == "expectation"
 
 
 def _bent(term: Term, shaped: StatementShape, model: SemanticModel) -> Term:
@@ -144,6 +154,18 @@ def _are_tied(left: Term, right: Term) -> bool:
     if any(isinstance(side, Symbol | Index) for side in lettered):
         return False
     if len(lettered) < 2:
+        if all(map(_is_of_members, lettered)):
+            return False  # f(x_1) ≤ 0 may hold, for all that the note has of x_1
         return any(isinstance(part, Apply) for side in lettered for part in walk(side))
     ours, theirs = ({part for part in walk(side) if isinstance(part, Symbol)} for side in (left, right))
     return bool(ours & theirs)
+
+
+def _is_of_members(side: Term) -> bool:
+    """Whether all letters of a side are members with a number, x_0 and x_1: what has come out, and no letter for any value."""
+    if isinstance(side, Index):
+        return all(isinstance(each, Number) for each in side.indices) or all(map(_is_of_members, side.indices))
+    if isinstance(side, Symbol):
+        return side.name.rpartition("_")[2].isdigit()
+    inner = [each for each in children(side) if has_letters(each)]
+    return all(map(_is_of_members, inner)) and bool(inner)

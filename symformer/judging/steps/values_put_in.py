@@ -174,12 +174,19 @@ def _of_values(pieces: Sequence[Piece], at: int, after: int, values: Mapping[Ter
         and BEHIND.fullmatch(text[pieces[at - 1].end : first.start].strip("$\\)( "))
         and not _ends(pieces[at - 1], text)
         and not _goes_on(text, first.start, pieces[after - 1].end)
-        and not (at > 1 and _equated(pieces[at - 2].term) and _are_in_one_sentence(pieces[at - 2], first, text))
+        and not (at > 1 and _tells(pieces[at - 2].term, values) and _are_in_one_sentence(pieces[at - 2], first, text))
     ):
         claim = pieces[at - 1]
         words = _words_before(claim, text)
         if not OTHER_THINGS.search(words):
             yield from _claimed(pieces, at - 1, claim, values, IS.search(words) is not None)
+
+
+def _tells(term: Term, values: Mapping[Term, Term]) -> bool:
+    """Whether a formula gives letters values, or one of these letters anything: "at k = d/2 that is 2 (d + 1), at k = d"."""
+    if _equated(term) is not None:
+        return True
+    return isinstance(term, Relation) and term.relations == ("=",) and term.sides[0] in values
 
 
 def _goes_on(text: str, start: int, end: int) -> bool:

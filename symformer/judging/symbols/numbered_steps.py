@@ -193,7 +193,14 @@ def _out_of_step(model: SemanticModel) -> Iterator[Problem]:
             if not (len(found) == 2 and len(others) == 1 and _is_slip(found[1:], found, dots)):
                 continue
             odd, usual = found[1:], found[0].apart
-        yield _astray(odd[0], usual, next(each for each in found if each.apart == usual))
+        if not _is_worked_out(odd[0]):
+            yield _astray(odd[0], usual, next(each for each in found if each.apart == usual))
+
+
+def _is_worked_out(pair: _Pair) -> bool:
+    """Whether an equation tells what a product comes to: after S_t = S_{t-1} + …, S_t k_t = S_{t-1} k_t + …."""
+    term = pair.statement.term
+    return isinstance(term, Relation) and any(part is pair.first for part in walk(term.sides[0]))
 
 
 def _is_slip(odd: Sequence[_Pair], found: Sequence[_Pair], dots: Sequence[int]) -> bool:

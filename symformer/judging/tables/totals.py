@@ -164,12 +164,27 @@ def _worked_cells(table: Table, read: Read, settled_at: Callable[[int], Settled]
         ]
         unit, wrong = _least_wrong([(working, found) for working, found, _ in pairs])
         head = table.header[column + 1].text if column + 1 < len(table.header) else ""
+        if _is_made_of(head, table.header[column].text if column < len(table.header) else ""):
+            continue  # p, and beside it -log p
         right = len(pairs) - len(wrong)
         if not wrong or len(wrong) > right or right < 2 and _RESULT.match(head) is None:
             continue
         for working, found in wrong:
             shown = _as_printed(working.in_units(unit), found)
             yield _problem(found, shown, f"the working beside it gives {shown}, not {found.text}")
+
+
+def _is_made_of(head: str, other: str) -> bool:
+    """Whether a column's head is a formula of the letter that heads another column."""
+    letter, formula = (each.strip().strip("$`").strip() for each in (other, head))
+    if _NAME.fullmatch(letter) is None or letter == formula or _WORD.search(formula) is not None:
+        return False
+    found = re.search(rf"(?<![\\A-Za-z]){re.escape(letter)}(?![A-Za-z])", formula)
+    return found is not None and _NAME.fullmatch(formula) is None
+
+
+_WORD = re.compile(r"(?<!\\)\b(?!(?:log|ln|exp|sqrt|sin|cos|tanh)\d*\b)[A-Za-z]{2,}")
+_NAME = re.compile(r"\\?[A-Za-z]+(?:_(?:\w|\{[^{}]*\}))?(?:\([\w, ]*\))?")
 
 
 @dataclass(frozen=True, slots=True)

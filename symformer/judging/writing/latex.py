@@ -10,6 +10,7 @@ from functools import cache
 from symformer.findings.finding import Edit, Fix, Problem
 from symformer.semantics.formulas import ReadFormula
 from symformer.semantics.model import SemanticModel
+from symformer.semantics.statement import Statement
 from symformer.syntax.commands import command
 from symformer.syntax.macros import collect_macros
 from symformer.terms.term import Number, Product, Symbol, walk
@@ -242,6 +243,8 @@ def code_operators(model: SemanticModel) -> Iterator[Problem]:
     for statement in model.statements:
         if statement.carrier != "formula" or "@" not in statement.latex.text:
             continue
+        if _is_marked_as_code(statement, model):
+            continue  # marked as code, which has the sign
         for part in walk(statement.term):
             if not isinstance(part, Product) or part.sign != "@" or _is_a_metric(part):
                 continue
@@ -252,6 +255,12 @@ def code_operators(model: SemanticModel) -> Iterator[Problem]:
                 evidence={"kind": "text"},
             )
             return
+
+
+def _is_marked_as_code(statement: Statement, model: SemanticModel) -> bool:
+    """Whether a formula is what stands between single backquotes."""
+    text, start = model.document.source.text, statement.span.start
+    return text.count("`", text.rfind("\n", 0, start) + 1, start) % 2 == 1
 
 
 def _is_a_metric(part: Product) -> bool:

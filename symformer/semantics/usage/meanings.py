@@ -67,12 +67,25 @@ class Overload:
     second: Meaning
 
 
+# words by which a note tells its readers that a letter means two things
+_TWO_MEANINGS = Cued(
+    r"\b(?:the )?same (?:letters?|symbols?|names?)\b(?! (?:throughout|as (?:in|above|before)|everywhere))"
+    r"|\b(?:letters?|symbols?|notations?|names?)\b[^.\n]{0,25}\b(?:re-?used|overload\w*|clash\w*|does double duty|two meanings)\b"
+    r"|\boverload\w* (?:of )?(?:the |our |this )?(?:notation|letters?|symbols?|names?)\b|\bnot to be confused\b|\bdouble duty\b"
+    r"|同一个?(?:字母|符号|记号)|(?:字母|符号|记号)[^。\n]{0,8}(?:重用|复用|冲突|两个含义)|不要[与和][^。\n]{0,14}混淆",
+    re.IGNORECASE,
+)
+
+
 def overloads(model: SemanticModel) -> Iterator[Overload]:
     """The letters of a note that stand for two things, each once."""
     arrays, spaces = _arrays_by_equation(model), _sizes_of_spaces(model)
+    confessed = [each.span for each in model.document.prose if _TWO_MEANINGS.search(each.text.text) is not None]
     for symbol in model.uses:
         if len(symbol.name) > 12:
             continue
+        if any(span.contains(each.span) for span in confessed for each in symbol.occurrences):
+            continue  # the note knows, and says so
         meanings = sorted(
             _meanings(symbol, arrays, spaces, model.document.source.text), key=lambda meaning: meaning.span.start
         )

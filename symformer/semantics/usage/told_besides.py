@@ -22,6 +22,8 @@ _FORMULA = re.compile(
     re.DOTALL,
 )
 _IN_CODE = Cued(r"(?:\bself\.|^[ \t]*)(?P<name>[A-Za-z](?:_\w{1,12})?)\s*=(?!=)", re.MULTILINE)
+_REMARKED = Cued(r"^(?P<code>[^#\n]*[@*(][^#\n]*)#[^\n]*[(\[][\w, *]+[)\]]", re.MULTILINE)  # y = x @ Wg  # (N, E)
+_LABELLED = Cued(r"(?<![\w.'\"])(?P<letter>[A-Z])_?(?P<label>[a-z0-9]{1,3})(?![\w(])")
 _IN_BACKTICKS = Cued(r"`(?P<name>[A-Za-z](?:_\w{1,12})?)`")
 
 
@@ -119,8 +121,12 @@ def _of_laws(model: SemanticModel) -> set[str]:
 
 
 def _in_code(document: Document) -> set[str]:
-    """The letters that program code gives values, or that stand in the cells of a table as code."""
+    """The letters that program code gives values, or takes where it remarks on shapes, or that stand in a table as code."""
     found = {match["name"] for code in document.code for match in _IN_CODE.finditer(code.text)}
+    for code in document.code:
+        for line in _REMARKED.finditer(code.text):
+            taken = {match["letter"] + "_" + match["label"] for match in _LABELLED.finditer(line["code"])}
+            found |= taken  # Wg is W_g
     text = document.source.text
     for table in document.tables:
         for row in table.rows:

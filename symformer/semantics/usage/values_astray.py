@@ -21,6 +21,14 @@ from symformer.text.cued import Cued
 BETWEEN = Cued(r"[\s$,;，、；`\\()]*(?:and|und|et|和|及|与)?[\s$,;，、；`\\()]*\Z")
 BESIDE = 80  # characters from a formula to the one value that is given for it
 FEWEST = 3  # values in a list of which one name has two
+_SHAPES = (
+    ("epsilon", "varepsilon"),
+    ("phi", "varphi"),
+    ("theta", "vartheta"),
+    ("rho", "varrho"),
+    ("sigma", "varsigma"),
+)
+OTHER_SHAPES = {one: other for pair in _SHAPES for one, other in (pair, pair[::-1])}
 CONSTANTS = frozenset({"e", "pi", "i"})
 
 
@@ -109,9 +117,12 @@ def _is_marked(name: Term) -> bool:
 
 
 def _stands_once(name: Term, model: SemanticModel) -> bool:
-    """Whether the letter stands nowhere but where it is given this value."""
+    """Whether the letter, in neither of its shapes, stands nowhere but where it is given this value."""
     held = _uses(name, model)
-    return held is not None and len(held.occurrences) == 1
+    if held is None or len(held.occurrences) != 1:
+        return False
+    other = OTHER_SHAPES.get(held.name)
+    return other is None or not model.uses.of(other).occurrences
 
 
 def _uses(name: Term, model: SemanticModel) -> SymbolUses | None:
