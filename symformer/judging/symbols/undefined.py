@@ -21,6 +21,7 @@ from symformer.semantics.usage.undefined import (
 )
 from symformer.semantics.usage.untold_members import UntoldMember, untold_members
 from symformer.semantics.usage.values_astray import Astray, values_astray
+from symformer.semantics.usage.where_lists import misnamed_in_where_lists
 from symformer.terms.show import show, spell, spell_styled
 
 LEAST_SHARE, MOST_TIMES = 0.5, 3
@@ -48,6 +49,8 @@ def _undefined(model: SemanticModel) -> Iterator[Problem]:
     # a note that leaves much untold leaves that, too
     careful = balance.told >= FEWEST_TOLD and balance.share >= HIGH_SHARE
     pairs = [each for each in told_for_another(model) if careful or each.in_accent]
+    named = {each.used.name for each in pairs}
+    pairs += [each for each in misnamed_in_where_lists(model) if each.used.name not in named]
     for pair in pairs:
         yield _pair_problem(pair)
     paired = {pair.used.name for pair in pairs}
@@ -73,9 +76,10 @@ def _axis_problem(axis: NamedAxis) -> Problem:
 
 def _pair_problem(pair: ToldForAnother) -> Problem:
     idle, used = spell(pair.idle.name), spell(pair.used.name)
+    where = "above" if pair.told.span.start < pair.used.span.start else "below"
     return Problem(
         pair.used.span,
-        f"{used} is used here, and nothing above says what it is; {idle} is told above and stands nowhere else",
+        f"{used} is used here, and nothing {'above ' * (where == 'above')}says what it is; {idle} is told {where} and stands nowhere else",
         help=f"try {idle} here, or {used} there",
         level="warning",
         related=(Related(pair.told.span, f"{idle} is told here"),),
