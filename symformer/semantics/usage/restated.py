@@ -19,6 +19,10 @@ CHANGED = Cued(
     r"|现在|变为|改为|另|或|则|因此|即",
     re.IGNORECASE,
 )
+STEPPED = Cued(  # what the next formula is made of the last one by
+    r"\b(?:we['’]ll|we will|let['’]s|we now|now,? we|so,? we)\b[^.\n]{0,20}\b(?:take|add|square|divide|multiply|introduce|include|drop|remove|subtract)",
+    re.IGNORECASE,
+)
 BRANCH = Cued(r"\b(?:else|elif|otherwise)\b|否则", re.IGNORECASE)
 FEWEST_LEAVES = 4
 WAVES = {"sin", "cos"}
@@ -138,6 +142,15 @@ def _own(term: Term) -> object:
     return getattr(term, "function", None) or getattr(term, "sign", None) or getattr(term, "kind", None)
 
 
+def words_around(statement: Statement, text: str) -> tuple[int, int]:
+    """From the paragraph before a formula to the end of the line behind it; LaTeX may leave a line free before a display."""
+    span = statement.formula.span if statement.formula is not None else statement.span
+    end, first = text.find("\n", span.end), max(0, span.start - 300)
+    before = first + len(text[first : span.start].rstrip(" \t\n$[\\"))
+    return max(0, text.rfind("\n\n", 0, before), first), end if end >= 0 else len(text)
+
+
 def _words_before(statement: Statement, text: str) -> str:
     start = statement.formula.span.start if statement.formula is not None else statement.span.start
-    return text[max(0, text.rfind("\n\n", 0, max(0, start - 2)), start - 300) : start]
+    words = text[max(0, start - 300) : start].rstrip(" \t\n$[\\")  # LaTeX may leave a line free before a display
+    return re.split(r"\n[ \t]*\n", words)[-1]

@@ -11,10 +11,11 @@ from collections.abc import Iterator
 
 from symformer.semantics.model import SemanticModel
 from symformer.semantics.statement import Statement
-from symformer.semantics.usage.spellings import GREEK, taken_apart
+from symformer.semantics.usage.spellings import taken_apart
 from symformer.semantics.usage.standard_names import CONSTANTS
 from symformer.semantics.usage.told_for_another import ToldForAnother
 from symformer.semantics.usage.uses import Occurrence, SymbolUses
+from symformer.terms.show import GREEK
 from symformer.terms.term import EQUAL, Index, Relation
 from symformer.text.cued import Cued
 from symformer.text.span import Span
