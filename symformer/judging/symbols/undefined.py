@@ -49,18 +49,22 @@ def _undefined(model: SemanticModel) -> Iterator[Problem]:
     # a note that leaves much untold leaves that, too
     careful = balance.told >= FEWEST_TOLD and balance.share >= HIGH_SHARE
     pairs = [each for each in told_for_another(model) if careful or each.in_accent]
-    named = {each.used.name for each in pairs}
-    pairs += [each for each in misnamed_in_where_lists(model) if each.used.name not in named]
     for pair in pairs:
         yield _pair_problem(pair)
     paired = {pair.used.name for pair in pairs}
+    misnamed = {each.used.name: each for each in misnamed_in_where_lists(model) if each.used.name not in paired}
     for undefined in found:
         if undefined.use.name in paired:
+            continue
+        if undefined.use.name in misnamed and _level(undefined, balance) not in ("warning", "error"):
             continue
         if balance.share < LEAST_SHARE and not undefined.is_stray:
             continue
         if (level := _level(undefined, balance)) is not None:
+            misnamed.pop(undefined.use.name, None)
             yield _problem(undefined, level, model)
+    for pair in misnamed.values():
+        yield _pair_problem(pair)
 
 
 def _axis_problem(axis: NamedAxis) -> Problem:

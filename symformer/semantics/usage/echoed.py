@@ -16,7 +16,7 @@ from fractions import Fraction
 
 from symformer.semantics.model import SemanticModel
 from symformer.semantics.statement import Statement
-from symformer.semantics.usage.restated import STEPPED, are_alternatives, words_around
+from symformer.semantics.usage.restated import are_alternatives, is_stepped_to, words_around
 from symformer.semantics.usage.restated_elsewhere import differences, is_opposite
 from symformer.terms.parts import factors_of, origin_of
 from symformer.terms.term import (
@@ -119,7 +119,7 @@ def _is_free(norm: _Form, here: Statement, text: str) -> bool:
     if any(each.formula is here.formula or are_alternatives(each, here, text) for each in norm.places):
         return False
     first = norm.places[0]
-    if first.span.start > here.span.start and STEPPED.search(text, *words_around(first, text)) is not None:
+    if first.span.start > here.span.start and is_stepped_to(first, text):
         return False  # the others came of a step that words announce
     return VARIES.search(text, *words_around(here, text)) is None
 

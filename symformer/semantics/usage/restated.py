@@ -143,14 +143,20 @@ def _own(term: Term) -> object:
 
 
 def words_around(statement: Statement, text: str) -> tuple[int, int]:
-    """From the paragraph before a formula to the end of the line behind it; LaTeX may leave a line free before a display."""
+    """From the paragraph before a formula to the end of the line behind it."""
     span = statement.formula.span if statement.formula is not None else statement.span
-    end, first = text.find("\n", span.end), max(0, span.start - 300)
+    end = text.find("\n", span.end)
+    return max(0, text.rfind("\n\n", 0, max(0, span.start - 2)), span.start - 300), end if end >= 0 else len(text)
+
+
+def is_stepped_to(statement: Statement, text: str) -> bool:
+    """Whether the words before a formula announce a step, also where a line is left free before the display."""
+    span = statement.formula.span if statement.formula is not None else statement.span
+    first = max(0, span.start - 300)
     before = first + len(text[first : span.start].rstrip(" \t\n$[\\"))
-    return max(0, text.rfind("\n\n", 0, before), first), end if end >= 0 else len(text)
+    return STEPPED.search(text, max(first, text.rfind("\n\n", 0, before)), span.start) is not None
 
 
 def _words_before(statement: Statement, text: str) -> str:
     start = statement.formula.span.start if statement.formula is not None else statement.span.start
-    words = text[max(0, start - 300) : start].rstrip(" \t\n$[\\")  # LaTeX may leave a line free before a display
-    return re.split(r"\n[ \t]*\n", words)[-1]
+    return text[max(0, text.rfind("\n\n", 0, max(0, start - 2)), start - 300) : start]

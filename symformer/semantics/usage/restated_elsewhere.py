@@ -14,7 +14,7 @@ from fractions import Fraction
 from symformer.semantics.model import SemanticModel
 from symformer.semantics.statement import Statement
 from symformer.semantics.symbols import exact_key
-from symformer.semantics.usage.restated import STEPPED, Restated, are_alternatives, words_around
+from symformer.semantics.usage.restated import Restated, are_alternatives, is_stepped_to, words_around
 from symformer.terms.show import show_styled
 from symformer.terms.term import (
     EXACTLY_EQUAL,
@@ -73,8 +73,7 @@ def restated_elsewhere(model: SemanticModel) -> Iterator[Restated]:
                 ),
                 None,
             )
-            around = words_around(statement, text)
-            varies = VARIES.search(text, *around) or STEPPED.search(text, *around)
+            varies = VARIES.search(text, *words_around(statement, text)) or is_stepped_to(statement, text)
             if (
                 found is not None
                 and not varies
