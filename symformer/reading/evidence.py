@@ -253,6 +253,11 @@ def _chain(scripts: ScriptEvidence, node: Node) -> None:
         if len(above) == 1 and above[0].text == "0" and (name := spelled(first)) is not None and name != "e":
             scripts.said["levels"].add(name)  # h^0_t = …: what is raised to nought is one, and needs no formula
             scripts.said["series"].add(name)
+    if first.kind is Kind.SCRIPTS and len(parts(first)) == 2 and last.kind is not Kind.NUMBER:
+        script, name = content(parts(first)[1]), spelled(parts(first)[0])
+        if parts(first)[1].kind is Kind.SUPERSCRIPT and script.text == "1" and name is not None and len(name) == 1:
+            if spelled(last) != name:
+                scripts.said["noughts"].add(name)  # z^1 = W^1 x: the first power needs no formula either
 
 
 def _listed(scripts: ScriptEvidence, node: Node) -> None:

@@ -450,7 +450,10 @@ _STYLE = """
 """
 
 # Colours as commands of their own: KaTeX once had them, and notes define them alike.
-_COLOURS = "- red blue green orange purple pink gray grey teal cyan magenta violet brown olive"
+_COLOURS = (
+    "- red blue green orange purple pink gray grey teal cyan magenta violet brown olive yellow "
+    "blu grn gren org orgg pur purp yel"  # short, in preambles that a chapter of a book does not show
+)
 
 _UNDER_OVER = """
 - underbrace overbrace underbracket overbracket underbrack overbrack

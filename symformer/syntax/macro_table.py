@@ -49,6 +49,8 @@ CUSTOMARY_MACROS: Mapping[str, Macro] = {
         )
     },
     **{name: _overlaid(name, "#2", 1) for name in ("only", "uncover", "visible", "alert", "action")},
+    "pderiv": Macro("pderiv", 2, r"\frac{\partial #1}{\partial #2}"),
+    "deriv": Macro("deriv", 2, r"\frac{d #1}{d #2}"),
     "onslide": _overlaid("onslide", "", 0),
     "pause": Macro("pause", 0, ""),
     "mathpalette": Macro("mathpalette", 2, r"#1\displaystyle{#2}"),

@@ -12,6 +12,7 @@ from symformer.semantics.indices.axes import (
     TwoSizes,
     beyond_the_last,
     letters_of_two_sizes,
+    letters_of_two_sizes_told,
     sums_of_entries_too_long,
 )
 from symformer.semantics.model import SemanticModel
@@ -37,7 +38,8 @@ def two_sizes(model: SemanticModel) -> Iterator[Problem]:
         told: set[Index] = set()
         summed = sums_of_entries_too_long(shaped, model.size_names)
         whole = (each for each in summed if not _is_cut_short(each, shaped, model))
-        for found in (*letters_of_two_sizes(shaped, model.size_names), *whole):
+        typed = letters_of_two_sizes_told(shaped)
+        for found in (*letters_of_two_sizes(shaped, model.size_names), *whole, *typed):
             letter, entry = spell(found.letter), (found.second or found.first).entry
             if entry in told:
                 continue  # K_{ji} for K_{ij} is one slip, not one for i and one for j

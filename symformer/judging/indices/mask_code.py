@@ -6,7 +6,7 @@ Told only where the note speaks of a causal mask; and where a function says that
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from symformer.documents.document import Code
 from symformer.findings.finding import Problem
@@ -32,17 +32,35 @@ _COMPARED = Cued(
     r"\b(?:arange|range)\s*\([^()\n]*\)(?:\[[^\]\n]*\]|\.\w+\([^()\n]*\))*\s*(?P<sign><=|>=|<|>)\s*(?:\w+\.\w+\(\s*)?(?P<of>\w*len\w*)",
     re.IGNORECASE,
 )
+_KEPT_OPEN = r"\.T\b|\.t\(\)|transpose|logical_not|!=|==|[<>~]|\b1(?:\.0?)?\s*-"
+_DEFINED = re.compile(r"^[ \t]*def[ \t]+\w+", re.MULTILINE)
+_CAUSAL_NAME = Cued(
+    r"causal|look_?ahead|look-ahead|subsequent|future|autoregressive|no_?peek|因果|未来|lower[- ]triang|下三角",
+    re.IGNORECASE,
+)
+_HIDDEN = re.compile(
+    rf"\bmasked_fill_?\(\s*(?P<not>~\s*)?(?:self\.)?\w*mask\w*(?:\[[^\]\n]*\]|\.bool\(\))*(?:\s*==\s*(?P<value>0|1|False|True))?\s*,\s*{_ENDLESS}"
+)
+_LOWER = Cued(r"\blower[- ]?(?:left[- ]?)?triang|下三角", re.IGNORECASE)
+_UPPER = Cued(r"\bupper[- ]?(?:right[- ]?)?triang|上三角", re.IGNORECASE)
+_LEFT_OUT = Cued(
+    r"\b(?:zero|hid(?:e|es|den|ing)|mask(?:s|ed|ing)?[ -]out|remov|block|exclud|outside|above|below|except|complement|transpos|not\b|no\b|without|inf\b|turned|flip|invert)"
+    r"|屏蔽|遮|置为|隐藏|转置|取反|除",
+    re.IGNORECASE,
+)
 
 
 def mask_code_problems(model: SemanticModel) -> Iterator[Problem]:
     """A problem for each mask in the code of a note that hides what it should show."""
     text = model.document.source.text
     masked = [each for each in model.document.code if any(word in each.text for word in ("tril", "triu", "arange"))]
+    filled = [each for each in model.document.code if "masked_fill" in each.text]
     causal = bool(masked) and once(model, speaks_of_causality) and not once(model, has_scores_by_keys)
     for code in masked:
         at = text.find(code.text, code.span.start, code.span.end)
         if causal and TURNED.search(code.text) is None:
-            for span, message in (*_filled(code), *_used(code)):
+            found = [*_filled(code), *_used(code), *_handed_on(code, filled)]
+            for span, message in found or _called_otherwise(code):
                 yield _problem(span, message, at, code)
         for span, message in _true_where(code):
             yield _problem(span, message, at, code)
@@ -102,6 +120,58 @@ def _used(code: Code) -> Iterator[tuple[Span, str]]:
                 Span(*made.span("half")),
                 f"with {made['half']} what was before each position is hidden, a causal mask hides what follows",
             )
+
+
+def _handed_on(code: Code, others: Sequence[Code]) -> Iterator[tuple[Span, str]]:
+    """A function that gives a causal mask, beside how all code of the note fills what masks hide."""
+    for made in _ONES.finditer(code.text):
+        name = made["assigned"]
+        after = code.text[made.end() :]
+        handed = (
+            re.search(rf"^[ \t]+return\s+{name}(?:\.\w+\([^()\n]*\))*[ \t]*(?:#.*)?$", after, re.MULTILINE)
+            if name
+            else None
+        )
+        if handed is None or made["not"] or re.search(_KEPT_OPEN, made["rest"]) or _ends(after[: handed.start()]):
+            continue
+        if re.search(rf"\b{name}\b", after[: handed.start()]) is not None:
+            continue
+        begins = list(_DEFINED.finditer(code.text, 0, made.start()))
+        if not begins or _CAUSAL_NAME.search(code.text, begins[-1].start(), made.start()) is None:
+            continue
+        uses = [use for each in others for use in _HIDDEN.finditer(each.text)]
+        polarities = {bool(use["not"]) != (use["value"] in ("0", "False")) for use in uses}
+        if len(polarities) != 1:
+            continue
+        ones_hidden, lower = not polarities.pop(), made["half"] == "tril"
+        if lower == ones_hidden:
+            yield (
+                Span(*made.span("half")),
+                f"with {made['half']} what was before each position is hidden, a causal mask hides what follows",
+            )
+
+
+def _ends(text: str) -> bool:
+    return _DEFINED.search(text) is not None
+
+
+def _called_otherwise(code: Code) -> Iterator[tuple[Span, str]]:
+    """Ones in one half, where the words beside or above them speak of the other half only."""
+    for made in _ONES.finditer(code.text):
+        if made["not"] or re.search(_KEPT_OPEN, made["rest"]):
+            continue
+        own = re.search(r"(?:diagonal\s*=|\bk\s*=|\)\s*,)\s*(?P<shift>-?\w+)", made["rest"])
+        if own is not None and own["shift"] != "0":
+            continue
+        _, _, beside = made["rest"].partition("#")
+        above = code.text[: made.start()].rstrip("\n").rsplit("\n", 1)[-1].strip()
+        words = beside or (above if above.startswith(("#", '"""')) else "")
+        lower, upper = _LOWER.search(words), _UPPER.search(words)
+        if bool(lower) == bool(upper) or _LEFT_OUT.search(words) is not None:
+            continue
+        if bool(lower) != (made["half"] == "tril"):
+            said = "lower" if lower else "upper"
+            yield Span(*made.span("half")), f"{made['half']} keeps the other half, and the words say: {said} triangular"
 
 
 def _true_where(code: Code) -> Iterator[tuple[Span, str]]:

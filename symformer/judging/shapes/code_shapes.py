@@ -25,6 +25,7 @@ _MEETS: dict[Meeting, str] = {
     "count": "what is reshaped here has {} entries, and the result {}",
     "order": "a reshape does not move axes: {} entries stand before one of them, and then {}",
     "shares": "the softmax goes along the {0} examples of the batch, not along {1}",
+    "heads": "the softmax goes along the {0} heads, not along {1}",
     "loss": "there are scores for {} examples, and classes for {}",
 }
 
@@ -69,7 +70,7 @@ def code_shape_problems(model: SemanticModel) -> Iterator[Problem]:
 def _cannot_meet(met: Met, apart: frozenset[frozenset[str]]) -> bool:
     """Whether two sizes that a line makes one are known to be two: T and T + 1 are, since sizes are positive."""
     one, other, where = met
-    if where in ("order", "shares") or differ(one, other, apart):
+    if where in ("order", "shares", "heads") or differ(one, other, apart):
         return True
     return len({times > 0 for _, times in (one - other).terms}) == 1 and bool(one.letters & other.letters)
 

@@ -84,6 +84,12 @@ def unrolled_problems(model: SemanticModel) -> Iterator[Problem]:
         families.setdefault(each.base, []).append(each)
     starts: dict[Symbol, dict[int, Term]] = {}
     claims = [claim for statement in found for claim in _claims(statement, families)]
+    supposed = [each for each in model.statements if each.hedged and _is_read(replace(each, hedged=False))]
+    numbers = dict(_numbers_told((*found, *supposed)))  # "suppose that A_0 = 0" is what the rest goes by
+    for member, value in numbers.items():
+        assert isinstance(member, Index) and isinstance(member.base, Symbol)
+        if (place := _place(member)) is not None and member.base in families:
+            starts.setdefault(member.base, {})[place[2]] = value
     for claim in claims:
         if claim.letter is None and not _members(claim.body, claim.base):
             starts.setdefault(claim.base, {}).setdefault(claim.number, claim.body)
@@ -94,11 +100,21 @@ def unrolled_problems(model: SemanticModel) -> Iterator[Problem]:
             continue  # the weights of one law after another
         if claim.base in wrong and claim.letter is None:
             continue  # what comes behind a wrong one is made from it
-        refuted = _refuted(claim, families[claim.base], starts.get(claim.base, {}))
+        refuted = _refuted(claim, families[claim.base], starts.get(claim.base, {}), numbers)
         if refuted is None or VARIES.search(words_before(model, claim.statement)):
             continue
         wrong.add(claim.base)
         yield _problem(claim, *refuted)
+
+
+def _numbers_told(statements: Sequence[Statement]) -> Iterator[tuple[Term, Term]]:
+    """The members that a chain gives a number: ``A_0 = g_0 = 0``."""
+    for statement in statements:
+        match statement.term:
+            case Relation(relations=signs, sides=(*members, Number() as value)) if SIGNS.issuperset(signs):
+                for member in members:
+                    if isinstance(member, Index) and (place := _place(member)) is not None and place[1] is None:
+                        yield member, value
 
 
 def _told_in_several_ways(claims: Sequence[_Claim]) -> frozenset[Symbol]:
@@ -250,10 +266,10 @@ def _number(term: Term) -> Term:
 
 @dataclass(frozen=True, slots=True)
 class _Start:
-    """Where a recurrence begins: with a value at a place, or with a member that stays as it is."""
+    """Where a recurrence begins: with a value at a place, or with a member that stays as it is written."""
 
     place: int
-    value: Term | None
+    value: Term
 
 
 def _starts(claim: _Claim, body: Term, at: int, step: int, told: Mapping[int, Term]) -> Iterator[_Start]:
@@ -262,7 +278,7 @@ def _starts(claim: _Claim, body: Term, at: int, step: int, told: Mapping[int, Te
     if inside:
         places = {each[1] for each in inside if each is not None and each[0] is None}
         if None not in inside and len(places) == 1 and all(each is not None and each[0] is None for each in inside):
-            yield _Start(places.pop(), None)
+            yield _Start(places.pop(), next(part for part in walk(body) if _is_of(part, claim.base)))
         return
     for place, value in told.items():
         if value != claim.body:
@@ -280,8 +296,7 @@ def _unrolled(recurrence: _Recurrence, at: int, start: _Start) -> Term | None:
     steps = (start.place - at) * recurrence.step
     if not 0 < steps <= DEEPEST:
         return None
-    member = Index(recurrence.base, (Number(Fraction(start.place)),))
-    value = member if start.value is None else start.value
+    value = start.value
     for place in range(start.place - recurrence.step, at - recurrence.step, -recurrence.step):
         body = _at(recurrence.body, recurrence.letter, place - recurrence.offset)
         before = Number(Fraction(place + recurrence.step))
@@ -289,18 +304,22 @@ def _unrolled(recurrence: _Recurrence, at: int, start: _Start) -> Term | None:
     return value
 
 
+def _is_of(term: Term, base: Symbol) -> bool:
+    return isinstance(term, Index) and term.base == base
+
+
 def _is_member(term: Term, base: Symbol, place: Term) -> bool:
     return isinstance(term, Index) and term.base == base and (*term.indices, *term.upper) == (place,)
 
 
 def _refuted(
-    claim: _Claim, family: list[_Recurrence], told: Mapping[int, Term]
+    claim: _Claim, family: list[_Recurrence], told: Mapping[int, Term], numbers: Mapping[Term, Term]
 ) -> tuple[Equality, _Recurrence, str | None] | None:
     """What is wrong with a claim, where no recurrence of its family gives it from any start."""
     first: tuple[Equality, _Recurrence, Term] | None = None
     for recurrence in family:
         for unrolled, body in _ways(claim, recurrence, told):
-            found = equality(unrolled, body, Given(), prove=False)
+            found = equality(put_in(unrolled, numbers), put_in(body, numbers), Given(), prove=False)
             if found.outcome == "unknown" and found.how in WITHOUT_VALUE:
                 continue  # the recurrence cannot begin there
             if found.outcome != "refuted" or found.condition:
@@ -309,6 +328,8 @@ def _refuted(
                 first = found, recurrence, unrolled
     if first is None:
         return None
+    if claim.letter is None and _is_behind(first[1], claim) and not _letters(claim.body) <= _letters(first[1].body):
+        return None  # A^1 = f(Z^1), and A^l by A^{l-1}: what Z^1 is is told elsewhere
     likely = _likely(claim, first[1], told)
     if likely is None and _is_behind(first[1], claim):
         return None  # what is told first may be of another start
@@ -326,7 +347,15 @@ def _ways(claim: _Claim, recurrence: _Recurrence, told: Mapping[int, Term]) -> I
     body = _at(claim.body, claim.letter, at - claim.number if claim.letter is not None else 0)
     if recurrence.step < 0 and any(part == Number(Fraction(LAST)) for part in walk(body)) and _is_endless(claim.body):
         return
-    for start in _starts(claim, body, at, recurrence.step, told):
+    starts = list(_starts(claim, body, at, recurrence.step, told))
+    if (
+        claim.letter is None and recurrence.step < 0 and all(place >= at for place in told)
+    ):  # A^1 = f(W^1 x + b^1): x is what it begins with
+        own = {part for part in walk(recurrence.body) if isinstance(part, Symbol)}
+        starts += [
+            _Start(at - 1, part) for part in sorted(_letters(body) - own - {claim.base}, key=lambda part: part.name)
+        ]
+    for start in starts:
         unrolled = _unrolled(recurrence, at, start)
         if unrolled is not None:
             yield unrolled, body

@@ -68,9 +68,11 @@ def _found(model: SemanticModel) -> Iterator[Problem]:
         words = text[max(0, system[0].statement.span.start - 300) : system[-1].statement.span.end + 200]
         if IMPLICIT.search(words):
             continue
-        circles = list(_circles(system)) or list(
-            _long_circles([each for each in system if (each.base, each.letter) not in ahead])
-        )
+        circles = list(_circles(system)) or [
+            circle
+            for part in _told_once(system)
+            for circle in _long_circles([each for each in part if (each.base, each.letter) not in ahead])
+        ]
         told = told or bool(circles)
         yield from circles
         yield from _ahead(system)
@@ -180,6 +182,17 @@ def _long_circles(system: Sequence[_Equation]) -> Iterator[Problem]:
         evidence={"kind": "index", "symbol": here},
         key=f"circle@{place.start}",
     )
+
+
+def _told_once(system: Sequence[_Equation]) -> Iterator[list[_Equation]]:
+    """A system in pieces in which each family has one equation: what stands in a box again is told again."""
+    part: list[_Equation] = []
+    for equation in system:
+        if any(each.base == equation.base for each in part):
+            yield part
+            part = []
+        part.append(equation)
+    yield part
 
 
 def _foretold(

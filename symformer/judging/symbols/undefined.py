@@ -21,6 +21,7 @@ from symformer.semantics.usage.undefined import (
 )
 from symformer.semantics.usage.untold_members import UntoldMember, untold_members
 from symformer.semantics.usage.values_astray import Astray, values_astray
+from symformer.semantics.usage.where_lists import misnamed_in_where_lists
 from symformer.terms.show import show, spell, spell_styled
 
 LEAST_SHARE, MOST_TIMES = 0.5, 3
@@ -51,13 +52,19 @@ def _undefined(model: SemanticModel) -> Iterator[Problem]:
     for pair in pairs:
         yield _pair_problem(pair)
     paired = {pair.used.name for pair in pairs}
+    misnamed = {each.used.name: each for each in misnamed_in_where_lists(model) if each.used.name not in paired}
     for undefined in found:
         if undefined.use.name in paired:
+            continue
+        if undefined.use.name in misnamed and _level(undefined, balance) not in ("warning", "error"):
             continue
         if balance.share < LEAST_SHARE and not undefined.is_stray:
             continue
         if (level := _level(undefined, balance)) is not None:
+            misnamed.pop(undefined.use.name, None)
             yield _problem(undefined, level, model)
+    for pair in misnamed.values():
+        yield _pair_problem(pair)
 
 
 def _axis_problem(axis: NamedAxis) -> Problem:
@@ -73,9 +80,10 @@ def _axis_problem(axis: NamedAxis) -> Problem:
 
 def _pair_problem(pair: ToldForAnother) -> Problem:
     idle, used = spell(pair.idle.name), spell(pair.used.name)
+    where = "above" if pair.told.span.start < pair.used.span.start else "below"
     return Problem(
         pair.used.span,
-        f"{used} is used here, and nothing above says what it is; {idle} is told above and stands nowhere else",
+        f"{used} is used here, and nothing {'above ' * (where == 'above')}says what it is; {idle} is told {where} and stands nowhere else",
         help=f"try {idle} here, or {used} there",
         level="warning",
         related=(Related(pair.told.span, f"{idle} is told here"),),

@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from math import prod
 
 from symformer.algebra.printed import PrintedNumber, decimal_text, printed
 from symformer.documents.document import Document
@@ -31,10 +32,15 @@ _TOTAL = re.compile(
     re.IGNORECASE,
 )
 _WORKED = Cued(rf"[=≈]\s*(?P<n>{_NUMBER})\s*(?P<unit>[^\W\d]*)\W*\Z")
+_SAID = Cued(
+    rf"(?:\b(?:with|has|have|holds?|contains?|gives?|makes?|needs?|costs?|adds?)\s|(?:\\(?:to|rightarrow|Rightarrow)(?![A-Za-z])|[→⇒])\s*|[:：]\s)\s*(?P<n>{_NUMBER})\s+(?P<unit>[^\W\d]+)\W*\Z",
+    re.IGNORECASE,
+)
+_FACTORS = Cued(r"(?<![\w.])\d+(?:\s*(?:×|\\times|\\cdot|·|x|,)\s*\d+)*,?(?![\w.])")  # (50 × 128), (128,)
 _LONE = Cued(rf"[^\d=]*?(?P<n>{_NUMBER})\s*(?P<unit>[^\W\d]*)\W*\Z")
 _OF_ONE = Cued(r"\b(?:sum|total) (?:per|for (?:each|one)) \w+", re.IGNORECASE)  # of one layer, of which the rows tell
 _OPEN = Cued(
-    r"≈|\\approx|~|\\sim|…|\.\.\.|\\dots|\\ldots|\bper\b|\beach\b|\babout\b|%|每|约|[×x*]\s*\d+\s*\W*\Z|\b(?:average|mean|max|min)\b",
+    r"≈|\\approx|~|\\sim|…|\.\.\.|\\dots|\\ldots|\bper\b|\beach\b|\babout\b|%|每|约|[×x*]\s*\d+\s*\W*\Z|\b(?:average|mean|max|min|including)\b|\bof (?:which|these|them)\b",
     re.IGNORECASE,
 )
 
@@ -122,11 +128,18 @@ def _flat(text: str) -> str:
 
 
 def _result(text: str) -> _Row | None:
-    """The number that a row ends in, with the word behind it."""
+    """The number that a row ends in, with the word behind it; ``(50 × 128) matrix with 6400 parameters`` is worked too."""
     found = _WORKED.search(text)
     worked = found is not None
+    if found is None and (found := _SAID.search(text)) is not None:
+        factors = _FACTORS.search(text, 0, found.start())
+        worked = factors is not None and _product(factors[0]) == printed(found["n"]).value
     found = found or _LONE.match(text)
     return _Row(printed(found["n"]), found["unit"].casefold(), worked) if found is not None else None
+
+
+def _product(factors: str) -> int:
+    return prod(int(each) for each in re.findall(r"\d+", factors))
 
 
 __all__ = ["result_row_problems", "rows_of"]

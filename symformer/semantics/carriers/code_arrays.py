@@ -13,7 +13,15 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from symformer.algebra.dimension import letter
-from symformer.semantics.carriers.code_expressions import Met, Names, joined_as, pieces_of, shape_of, summed_over
+from symformer.semantics.carriers.code_expressions import (
+    Met,
+    Names,
+    joined_as,
+    pieces_of,
+    shape_of,
+    shares_told,
+    summed_over,
+)
 from symformer.semantics.carriers.code_layers import layer_of, misfits, name_of
 from symformer.semantics.carriers.code_remarks import Sizes, listed_in, named_in, said_in, size_of
 from symformer.text.cued import Cued
@@ -225,6 +233,7 @@ def _one(name: str, value: ast.expr, line: _Line, names: Names) -> Iterator[Shap
         said = next((sizes for each, sizes in named_in(line.remark) if each == name), None)
     if derived is None and said is not None:
         joined_as(value, said, names)
+        shares_told(value, said, names)
     if name:
         summed = summed_over(value, names)
         names.tell(name, _settled(derived, said))

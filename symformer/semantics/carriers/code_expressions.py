@@ -24,10 +24,11 @@ _MADE = frozenset("randn rand zeros ones empty full random standard_normal".spli
 _LIBRARIES = frozenset("torch np numpy F jnp tf nn functional linalg".split())
 _REDUCED = frozenset("sum mean std var argmax argmin amax amin logsumexp prod norm".split())
 _BATCHES = frozenset({"B", "batch", "batch_size", "bs", "bsz"})
+_HEADS = frozenset("heads n_heads num_heads nheads n_head num_head nhead nh".split())
 _KEPT = frozenset({"device", "dtype", "requires_grad"})
 
 
-Meeting = Literal["product", "layer", "entries", "pieces", "scale", "loss", "shares", "count", "order"]
+Meeting = Literal["product", "layer", "entries", "pieces", "scale", "loss", "shares", "heads", "count", "order"]
 Met = tuple[Dimension, Dimension, Meeting]
 
 
@@ -424,10 +425,32 @@ def _look_at_view(shape: Sizes, given: Sizes, names: Names) -> None:
 
 
 def _look_at_shares(shape: Sizes, rest: list[ast.expr], keywords: list[ast.keyword], names: Names) -> None:
-    """A softmax along the axis of the examples, whose shares would sum to one over the batch."""
+    """A softmax along the axis of the examples, whose shares would sum to one over the batch, or along that of the heads."""
     axis = _told_axis(rest, keywords, len(shape), usual=None)
-    if axis == 0 and len(shape) > 1 and shape[0].letter in _BATCHES:
+    if axis is None or not 0 <= axis < len(shape) - 1:
+        return
+    along = shape[axis].letter
+    scores = len(shape) == 4 and axis == 1 and shape[2] == shape[3]  # a row of scores for each position and head
+    if axis == 0 and along in _BATCHES:
         names.met.append((shape[0], shape[-1], "shares"))
+    elif len(shape) > 2 and (along in _HEADS or scores and along in ("h", "H")):
+        names.met.append((shape[axis], shape[-1], "heads"))
+
+
+def shares_told(value: ast.expr, said: Sizes, names: Names) -> None:
+    """The same where only a remark tells the shape: a softmax keeps that of what it is taken of."""
+    match value:
+        case ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name), args=arguments, keywords=keywords) if name in (
+            "softmax",
+            "log_softmax",
+        ):
+            method = isinstance(value.func, ast.Attribute) and not (
+                isinstance(value.func.value, ast.Name)
+                and value.func.value.id in _LIBRARIES
+                or isinstance(value.func.value, ast.Attribute)
+                and value.func.value.attr in _LIBRARIES
+            )
+            _look_at_shares(said, arguments if method else arguments[1:], keywords, names)
 
 
 def _look_at_loss(logits: ast.expr, targets: ast.expr, names: Names) -> None:
@@ -556,4 +579,4 @@ def _exchanged(shape: Sizes, axes: list[ast.expr]) -> Sizes | None:
     return tuple(sizes)
 
 
-__all__ = ["Meeting", "Met", "Names", "joined_as", "pieces_of", "shape_of", "size_at", "summed_over"]
+__all__ = ["Meeting", "Met", "Names", "joined_as", "pieces_of", "shape_of", "shares_told", "size_at", "summed_over"]

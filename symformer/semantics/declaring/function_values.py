@@ -18,7 +18,7 @@ from symformer.semantics.shapes.given import Given, ShapesByName, add_given
 from symformer.semantics.shapes.sizes import shape_of_sizes
 from symformer.semantics.statement import Statement
 from symformer.terms.show import show
-from symformer.terms.term import Apply, Index, Product, Relation, Space, Symbol, Term
+from symformer.terms.term import EQUAL, Apply, Index, Product, Relation, Space, Symbol, Term
 from symformer.text.span import Span
 
 DERIVATIVES = frozenset({"derivative", "gradient"})
@@ -35,6 +35,9 @@ class FunctionValues:
     values: ShapesByName
     domains: ShapesByName
     parameters: dict[Span, tuple[Term, ...]] = field(default_factory=dict)  # of a definition, by its place
+    types: dict[str, list[tuple[Span, int, tuple[Shape | None, ...], Shape | None]]] = field(
+        default_factory=dict
+    )  # f: A × B → C: the section, what it takes, what it gives
 
     def value_of(
         self, term: Apply, at: int, document: Document, shape_of: Callable[[Term], Shape | None]
@@ -58,6 +61,27 @@ class FunctionValues:
         shapes = self.domains.get(_key(term))
         return shapes.in_force(at, document) if shapes is not None and len(term.arguments) == 1 else None
 
+    def shapes_of_parameters(self, term: Term, at: int, document: Document) -> dict[Term, Given]:
+        r"""What ``f: A \times B \to C`` says of x and y where ``f(x, y) = …`` defines the function in the same section."""
+        match term:
+            case Relation(relations=(sign, *_), sides=(Apply() as value, *_)) if sign in EQUAL:
+                pass
+            case Relation(relations=(sign, *_), sides=(Index(base=Apply() as value), *_)) if sign in EQUAL:
+                pass
+            case _:
+                return {}
+        section = section_at(document, at)
+        told = [each for each in self.types.get(_key(value), ()) if each[0].start < at and each[1] == section]
+        if not told or len(told[-1][2]) != len(value.arguments) or len(set(value.arguments)) < len(value.arguments):
+            return {}
+        span, _, shapes, result = told[-1]
+        found: dict[Term, Given] = {
+            parameter: Given(span.start, shape, span, True, section)
+            for parameter, shape in zip(value.arguments, shapes, strict=True)
+            if shape is not None and isinstance(parameter, Symbol)
+        }
+        return found | ({value: Given(span.start, result, span, True, section)} if result is not None else {})
+
 
 NO_FUNCTIONS = FunctionValues({}, {})
 
@@ -70,6 +94,8 @@ def function_values(document: Document, statements: Iterable[Statement]) -> Func
             continue
         for named, value, domain in _told(statement.term):
             section = section_at(document, statement.span.start)
+            if (taken := _taken(statement.term)) and named.function not in WRITTEN:
+                found.types.setdefault(_key(named), []).append((statement.span, section, taken, value))
             for shape, shapes in ((value, found.values), (domain, found.domains)):
                 if shape is not None and _is_function(named.function):
                     add_given(shapes, _key(named), Given(statement.span.start, shape, statement.span, True, section))
@@ -127,3 +153,12 @@ def _told(term: Term) -> Iterator[tuple[Apply, Shape | None, Shape | None]]:
             shape = shape_of_sizes(domain.sizes) if isinstance(domain, Space) else None
             if isinstance(domain, Space | Product):
                 yield Apply(name, ()), shape_of_sizes(space.sizes), shape
+
+
+def _taken(term: Term) -> tuple[Shape | None, ...]:
+    r"""The shapes of the arguments that an arrow tells: ``\mathbb{R}^n \times \mathbb{R}^{n \times d} \to …``."""
+    match term:
+        case Relation(relations=(":",), sides=(_, Relation(relations=("→",), sides=(domain, _)))):
+            factors = domain.factors if isinstance(domain, Product) else (domain,)
+            return tuple(shape_of_sizes(each.sizes) if isinstance(each, Space) else None for each in factors)
+    return ()

@@ -80,6 +80,35 @@ def letters_of_two_sizes(shaped: StatementShape, size_names: frozenset[str]) -> 
             yield from _runs_along_the_other(letter, bound, uses, shaped, size_names)
 
 
+def letters_of_two_sizes_told(shaped: StatementShape) -> Iterator[TwoSizes]:
+    """Letters along axes of two lengths by the type of the function that is defined: ``f: R^n × R^(m × d) → R^d``.
+
+    Who gives two axes of one type different letters takes them for different.
+    """
+    told, theory = shaped.environment.parameters, shaped.environment.theory
+    found: dict[tuple[str, IndexedSum | None], list[AxisUse]] = defaultdict(list)
+    for entry, bound in _entries(shaped.statement.term) if told else ():
+        shape = told[entry.base].shape if entry.base in told and not entry.upper else None
+        if shape is None or shape.rank != len(entry.indices):
+            continue
+        if isinstance(entry.base, Symbol) and shaped.environment.shape_of(entry.base) != shape:
+            continue  # told otherwise since
+        for axis, slot in enumerate(entry.indices):
+            if isinstance(slot, Symbol):
+                found[slot.name, bound.get(slot.name)].append(AxisUse(entry, slot, axis, shape))
+    clashes = [
+        TwoSizes(letter, first, other, (first.size, other.size), ())
+        for (letter, _), (first, *others) in found.items()
+        for other in others
+        if first.size.letter and other.size.letter and match_sizes(first.size, other.size, theory).grade != "yes"
+    ]
+    entries = [use.entry for each in clashes for use in (each.first, each.second) if use is not None]
+    for clash in clashes:  # an entry with two letters astray is one slip
+        assert clash.second is not None
+        one, other = entries.count(clash.first.entry), entries.count(clash.second.entry)
+        yield clash if one <= other else replace(clash, first=clash.second, second=clash.first, sizes=clash.sizes[::-1])
+
+
 def sums_of_entries_too_long(shaped: StatementShape, size_names: frozenset[str]) -> Iterator[TwoSizes]:
     """Sums over the entries of a matrix, of several vectors of one length, or of a softmax, to a length known to differ."""
     for found in ranges_of_another_size(shaped):

@@ -84,6 +84,9 @@ class ScopedEnvironment:
     adjoints: frozenset[str] = frozenset()
     definitions: Mapping[str, Sequence[tuple[int, Term]]] = field(default_factory=dict, repr=False, compare=False)
     result: Term | None = None  # what the statement gives a value
+    parameters: Mapping[Term, Given] = field(
+        default_factory=dict, repr=False, compare=False
+    )  # of the function it defines
     general: bool = False  # the statement tells sizes in letters: what an example showed elsewhere is left aside
 
     def shape_of(self, term: Term) -> Shape | None:
@@ -148,7 +151,7 @@ class ScopedEnvironment:
             if key is not None and len(key.partition("_")[2]) >= 3:
                 # a name in words (Z_encoder) is the same thing wherever it is declared; W_1 need not be
                 return shapes.told_once()
-        return None
+        return self.parameters.get(term)
 
 
 def infer_statements(
@@ -178,7 +181,8 @@ def infer_statements(
         renewed = _renewed(statement, given, document, results)
         environment = ScopedEnvironment(
             document, at, facts.theory(at), vectors, index_names, given, renewed, activations, gradients, functions,
-            adjoints, results.definitions, _result(statement.term), _tells_letters(statement.term),
+            adjoints, results.definitions, _result(statement.term),
+            functions.shapes_of_parameters(statement.term, statement.span.start, document), _tells_letters(statement.term),
         )  # fmt: skip
         for symbol, shape in needed_vectors(statement.term, environment):
             _record_needed(given, symbol, shape, statement, document)

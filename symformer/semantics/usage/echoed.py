@@ -16,7 +16,7 @@ from fractions import Fraction
 
 from symformer.semantics.model import SemanticModel
 from symformer.semantics.statement import Statement
-from symformer.semantics.usage.restated import are_alternatives
+from symformer.semantics.usage.restated import are_alternatives, is_stepped_to, words_around
 from symformer.semantics.usage.restated_elsewhere import differences, is_opposite
 from symformer.terms.parts import factors_of, origin_of
 from symformer.terms.term import (
@@ -118,10 +118,10 @@ def _is_free(norm: _Form, here: Statement, text: str) -> bool:
     """Whether nothing but a slip tells a place from the others: no words, no list of kinds, no step of algebra."""
     if any(each.formula is here.formula or are_alternatives(each, here, text) for each in norm.places):
         return False
-    span = here.formula.span if here.formula is not None else here.span
-    start = max(0, text.rfind("\n\n", 0, max(0, span.start - 2)), span.start - 300)
-    end = text.find("\n", span.end)
-    return VARIES.search(text, start, end if end >= 0 else len(text)) is None
+    first = norm.places[0]
+    if first.span.start > here.span.start and is_stepped_to(first, text):
+        return False  # the others came of a step that words announce
+    return VARIES.search(text, *words_around(here, text)) is None
 
 
 # -- the forms of a note ------------------------------------------------------------------------------------------------

@@ -19,6 +19,10 @@ CHANGED = Cued(
     r"|现在|变为|改为|另|或|则|因此|即",
     re.IGNORECASE,
 )
+STEPPED = Cued(  # what the next formula is made of the last one by
+    r"\b(?:we['’]ll|we will|let['’]s|we now|now,? we|so,? we)\b[^.\n]{0,20}\b(?:take|add|square|divide|multiply|introduce|include|drop|remove|subtract)",
+    re.IGNORECASE,
+)
 BRANCH = Cued(r"\b(?:else|elif|otherwise)\b|否则", re.IGNORECASE)
 FEWEST_LEAVES = 4
 WAVES = {"sin", "cos"}
@@ -136,6 +140,21 @@ def one_leaf(first: Term, second: Term) -> tuple[Term, Term] | None:
 
 def _own(term: Term) -> object:
     return getattr(term, "function", None) or getattr(term, "sign", None) or getattr(term, "kind", None)
+
+
+def words_around(statement: Statement, text: str) -> tuple[int, int]:
+    """From the paragraph before a formula to the end of the line behind it."""
+    span = statement.formula.span if statement.formula is not None else statement.span
+    end = text.find("\n", span.end)
+    return max(0, text.rfind("\n\n", 0, max(0, span.start - 2)), span.start - 300), end if end >= 0 else len(text)
+
+
+def is_stepped_to(statement: Statement, text: str) -> bool:
+    """Whether the words before a formula announce a step, also where a line is left free before the display."""
+    span = statement.formula.span if statement.formula is not None else statement.span
+    first = max(0, span.start - 300)
+    before = first + len(text[first : span.start].rstrip(" \t\n$[\\"))
+    return STEPPED.search(text, max(first, text.rfind("\n\n", 0, before)), span.start) is not None
 
 
 def _words_before(statement: Statement, text: str) -> str:

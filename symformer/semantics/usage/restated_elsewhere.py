@@ -14,7 +14,7 @@ from fractions import Fraction
 from symformer.semantics.model import SemanticModel
 from symformer.semantics.statement import Statement
 from symformer.semantics.symbols import exact_key
-from symformer.semantics.usage.restated import Restated, are_alternatives
+from symformer.semantics.usage.restated import Restated, are_alternatives, is_stepped_to, words_around
 from symformer.terms.show import show_styled
 from symformer.terms.term import (
     EXACTLY_EQUAL,
@@ -73,7 +73,7 @@ def restated_elsewhere(model: SemanticModel) -> Iterator[Restated]:
                 ),
                 None,
             )
-            varies = VARIES.search(text, *_words_around(statement, text))
+            varies = VARIES.search(text, *words_around(statement, text)) or is_stepped_to(statement, text)
             if (
                 found is not None
                 and not varies
@@ -97,7 +97,7 @@ def lost_summands(model: SemanticModel) -> Iterator[Restated]:
     for places in told.values():
         times = Counter(side for _, _, side in places[:MOST_PLACES])
         for at, (statement, left, side) in enumerate(places[:MOST_PLACES]):
-            if times[side] > 1 or VARIES.search(text, *_words_around(statement, text)):
+            if times[side] > 1 or VARIES.search(text, *words_around(statement, text)):
                 continue
             for first, _, fuller in places[:at]:
                 pair = _one_difference(fuller, side) if times[fuller] > 1 else None
@@ -134,7 +134,7 @@ def _is_told_anew(was: Term, now: Term, first: Statement, second: Statement, tex
     """Whether words between the two give the number that the second has, or one next to it: a season of 100, Σ to 99."""
     if not isinstance(was, Number) or not isinstance(now, Number) or now.value < SMALL:
         return False
-    start, end = _words_around(second, text)
+    start, end = words_around(second, text)
     said = {Fraction(each) for each in WHOLE.findall(text, max(start, first.span.end), min(end, second.span.start))}
     return any(abs(each - now.value) <= 1 and abs(each - was.value) > 1 for each in said)
 
@@ -149,13 +149,6 @@ WHOLE = Cued(r"(?<![\w.,^_])\d{1,6}(?![\w^_]|[.,]\d)")
 SMALL = 3  # numbers below stand in words for many a reason
 ITEM = Cued(r"\n[ \t]*(?:[-*+]|\d+[.)])[ \t]")
 NEIGHBOURS = 400  # characters between two items of a list
-
-
-def _words_around(statement: Statement, text: str) -> tuple[int, int]:
-    """From the paragraph before a formula to the end of the line behind it."""
-    span = statement.formula.span if statement.formula is not None else statement.span
-    end = text.find("\n", span.end)
-    return max(0, text.rfind("\n\n", 0, max(0, span.start - 2)), span.start - 300), end if end >= 0 else len(text)
 
 
 def _equation(statement: Statement) -> tuple[Term, tuple[Term, ...]] | None:
@@ -189,7 +182,7 @@ def made_otherwise_once(model: SemanticModel) -> Iterator[Restated]:
                     places_of.setdefault(show_styled(left), []).append((statement, left, right))
     for places in places_of.values():
         for statement, named, right in places[:MOST_PLACES] if len(places) > 1 else ():
-            if not _is_odd(named, right) or VARIES.search(text, *_words_around(statement, text)):
+            if not _is_odd(named, right) or VARIES.search(text, *words_around(statement, text)):
                 continue
             for other, _, whole in places[:MOST_PLACES]:
                 pair = _one_difference(whole, right) if not _is_odd(named, whole) else None
