@@ -13,7 +13,7 @@ from symformer.terms.term import EQUAL, Apply, Matrix, Number, Product, Relation
 from symformer.text.cued import Cued
 from symformer.text.span import Span
 
-_SPOKEN = Cued(r"rotat|\brope\b|rotary|旋转", re.IGNORECASE)
+ROTATION = Cued(r"rotat|\brope\b|rotary|旋转", re.IGNORECASE)
 FAR = 200  # characters between the equations of a pair
 
 Wave = tuple[str, int, tuple[Term, ...]]  # the function, its sign, and the angle
@@ -26,7 +26,7 @@ def no_rotation_problems(model: SemanticModel, told: frozenset[int]) -> Iterator
 
     ``told`` are statements, by their identity, of which it is said that they differ from a rotation.
     """
-    if _SPOKEN.search(model.document.source.text) is None:
+    if ROTATION.search(model.document.source.text) is None:
         return
     formulas = [each for each in model.statements if each.carrier == "formula" and each.stance == "asserted"]
     for statement in (each for each in formulas if id(each) not in told):

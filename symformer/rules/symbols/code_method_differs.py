@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from symformer.findings.finding import Problem
 from symformer.judging.code.methods import methods_of_code
+from symformer.judging.code.rotations import rotations_in_code
 from symformer.rules.rule import rule
 
 if TYPE_CHECKING:
@@ -20,6 +21,7 @@ def code_method_differs(note: JudgedNote) -> Iterator[Problem]:
     ## Why it matters
     A loss that applies the softmax itself is handed logits; what is handed shares is squeezed twice, and hardly learns.
     A norm divides by the root of the variance, and a head has its part of the width.
+    A rotation takes the sine in the one coordinate where it takes the cosine in the other.
 
     Lines that call themselves wrong are left alone.
 
@@ -38,3 +40,4 @@ def code_method_differs(note: JudgedNote) -> Iterator[Problem]:
     ```
     """
     yield from methods_of_code(note)
+    yield from rotations_in_code(note)
