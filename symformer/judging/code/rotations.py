@@ -8,10 +8,11 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
 from symformer.findings.finding import Problem, Related
 from symformer.judging.steps.no_rotations import ROTATION
-from symformer.semantics.carriers.code_blocks import PythonBlock, python_blocks, suites_of
+from symformer.semantics.carriers.code_blocks import python_blocks, suites_of
 from symformer.semantics.model import SemanticModel
 
 _WAVE = re.compile(r"(?:\A|(?<=_)|(?<=[a-z]))(?P<wave>cos|sin)(?=\Z|_|s?\Z|\d)", re.IGNORECASE)
@@ -40,7 +41,7 @@ def rotations_in_code(model: SemanticModel) -> Iterator[Problem]:
 
 def _pairs(tree: ast.AST) -> Iterator[tuple[ast.expr, ast.expr]]:
     for suite in suites_of(tree):
-        for one, other in zip(suite, suite[1:], strict=False):
+        for one, other in pairwise(suite):
             if isinstance(one, ast.Assign) and isinstance(other, ast.Assign):
                 yield one.value, other.value
     for node in ast.walk(tree):

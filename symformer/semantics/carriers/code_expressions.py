@@ -448,6 +448,7 @@ def _reduced(shape: Sizes, rest: list[ast.expr], keywords: list[ast.keyword]) ->
 
 
 def told_axis(rest: list[ast.expr], keywords: list[ast.keyword], rank: int, *, usual: int | None) -> int | None:
+    """Along which axis, counted from the first, a call goes: the one it is told by name, or by its first argument."""
     node = next((each.value for each in keywords if each.arg in ("dim", "axis")), rest[0] if rest else None)
     return _axis(node, rank) if node is not None else usual
 
