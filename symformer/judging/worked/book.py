@@ -127,23 +127,28 @@ class Book:
             found.setdefault(id(each.statement), []).append(each)
         return {at: tuple(lines) for at, lines in found.items()}
 
+    def _own_lines(self, formula: Formula) -> list[Line]:
+        here = self._lines_by_statement.get(id(formula.statement), ())
+        return [each for each in here if each.name == formula.name]
+
     @cached_property
     def _starts(self) -> Mapping[Term, tuple[int, ...]]:
-        """Where the formulas of each name stand, in order."""
+        """Where the formulas of each name stand, in order: those of one case aside, which are worked out at once."""
         found: dict[Term, list[int]] = {}
         for each in self.formulas:
-            if each.name is not None:
+            if each.name is not None and not (each.name in found and self._own_lines(each)):
                 found.setdefault(each.name, []).append(each.statement.span.start)
         return {name: tuple(sorted(starts)) for name, starts in found.items()}
 
     def lines_of(self, formula: Formula) -> list[Line]:
         """The lines that are worked from a formula: in its own chain, or under its name before the next formula for it."""
-        here = self._lines_by_statement.get(id(formula.statement), ())
-        own = [each for each in here if each.name == formula.name]
+        own = self._own_lines(formula)
         if formula.name is None:
             return own
         start = formula.statement.span.start
         starts = self._starts[formula.name]
+        if start not in starts:
+            return own
         next_at = bisect_right(starts, start)
         end = starts[next_at] if next_at < len(starts) else None
         named = self._lines_by_head.get(head_of(formula.name), ())

@@ -9,9 +9,11 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import combinations
+from math import prod
 from typing import TYPE_CHECKING
 
 from symformer.algebra.interval import Interval, NotEvaluated
@@ -34,6 +36,8 @@ from symformer.terms.term import (
     IndexedSum,
     Matrix,
     Number,
+    Product,
+    Quotient,
     Symbol,
     Term,
     children,
@@ -48,6 +52,8 @@ TINY = frozenset({"epsilon", "varepsilon"})  # what is added so that nothing is 
 FAR, FAR_OF_EXACT = Fraction(1, 50), Fraction(1, 2000)  # by which share values differ that are surely two
 NEAR = Fraction(1, 200)
 MOST_EDITS = 400
+JUST_BEFORE = 240  # characters between the value of a letter and a line that is worked with it
+MOST_FACTORS = 6
 COUNTED_OTHERWISE = Cued(
     r"\b(?:both|twice|doubl\w+|half|halv\w+|total|altogether|in all|per|each|only|instead|per cent|percent|minutes?|hours?)\b|两|共|每|一半",
     re.IGNORECASE,
@@ -164,7 +170,8 @@ def held_against(formula: Formula, line: Line, book: Book) -> Against | str | No
     if found.rounded and not edits:
         return "holds"
     if not edits and not (not is_value(line.numbers) and _covers(found.body, found.values, line)):
-        return None
+        edits = dict(_edits_beside(found, formula, book, grouped=True)) if _are_told_beside(found, book) else {}
+        return Against(line, edits, found.outcome, found.shown) if edits else None
     return Against(line, edits, found.outcome, found.shown)
 
 
@@ -212,9 +219,24 @@ def _beside(formula: Formula, line: Line, book: Book) -> _Beside | str | None:
     return _Beside(line, bound, body, values, outcome, shown, _meets_rounded(body, values, shown))
 
 
-def _edits_beside(found: _Beside, formula: Formula, book: Book) -> Iterator[tuple[str, Term]]:
+def _edits_beside(
+    found: _Beside, formula: Formula, book: Book, *, grouped: bool = False
+) -> Iterator[tuple[str, Term]]:
     values = {**_letters_beside(found.body, found.line, book), **found.values}
-    return _edits_borne_out(formula.body, found.bound, values, found.line, found.shown, exactly_so=found.rounded)
+    covers = _covers_in_groups if grouped else _covers
+    return _edits_borne_out(
+        formula.body, found.bound, values, found.line, found.shown, covers, exactly_so=found.rounded
+    )
+
+
+def _are_told_beside(found: _Beside, book: Book) -> bool:
+    """Whether each letter of a formula has its number just before the line."""
+    start = found.line.statement.span.start
+    for name in found.values:
+        places = [book.statements[each.at].span.end for each in book.told.get(name, ()) if each.at < found.line.at]
+        if not places or start - places[-1] > JUST_BEFORE:
+            return False
+    return not is_value(found.line.numbers)
 
 
 def result_of(line: Line) -> Interval | None:
@@ -391,6 +413,7 @@ def _edits_borne_out(
     values: Mapping[Term, Term],
     line: Line,
     shown: Interval,
+    covers: Callable[[Term, Mapping[Term, Term], Line], bool],
     *,
     exactly_so: bool = False,
 ) -> Iterator[tuple[str, Term]]:
@@ -405,7 +428,7 @@ def _edits_borne_out(
         value = _at(filled, values, exactly, next(readings_of(filled)))
         if value is None or not is_near(value, shown, NEAR) or exactly_so and not value.meets(shown):
             continue
-        if lone or _covers(filled, values, line):
+        if lone or covers(filled, values, line):
             yield show(edited), edited
 
 
@@ -421,6 +444,43 @@ def _covers(body: Term, values: Mapping[Term, Term], line: Line) -> bool:
         return False
     letters = {part for part in walk(body) if part in values}
     return len(seen) > 1 or len(seen) == 1 and len(letters) == 1
+
+
+def _covers_in_groups(body: Term, values: Mapping[Term, Term], line: Line) -> bool:
+    """Whether the factors of a product, taken together in some way, are those of a line: c (N / E) of c N / E."""
+    found = _factors(body, values)
+    if found is None or not isinstance(line.numbers, Product) or not 2 < len(found) <= MOST_FACTORS:
+        return False
+    shown = [part.value for part in line.numbers.factors if isinstance(part, Number)]
+    return len(shown) == len(line.numbers.factors) and _are_grouped(found, shown)
+
+
+def _factors(term: Term, values: Mapping[Term, Term]) -> list[Fraction] | None:
+    """The numbers that a product or quotient of letters multiplies."""
+    match term:
+        case Product(factors=factors):
+            parts = [_factors(each, values) for each in factors]
+            return None if None in parts else [each for part in parts if part is not None for each in part]
+        case Quotient(numerator=above, denominator=below):
+            over, under = _factors(above, values), _factors(below, values)
+            return None if over is None or under is None or 0 in under else [*over, *(1 / each for each in under)]
+        case Apply(function="ceil" | "ceiling" | "floor", arguments=(inner,)):
+            return _factors(inner, values)
+    value = _at(term, values, exactly, next(readings_of(term)))
+    return [value.middle] if value is not None and value.exact else None
+
+
+def _are_grouped(factors: Sequence[Fraction], shown: Sequence[Fraction]) -> bool:
+    """Whether some of the factors make the first number, some of the rest the second, and so on to the last of both."""
+    if not shown:
+        return not factors
+    places = range(len(factors))
+    return any(
+        prod((factors[at] for at in group), start=Fraction(1)) == shown[0]
+        and _are_grouped([factors[at] for at in places if at not in group], shown[1:])
+        for count in places
+        for group in combinations(places, count + 1)
+    )
 
 
 def _is_covered(term: Term, values: Mapping[Term, Term], shown: set[Fraction], seen: set[Fraction]) -> bool:
