@@ -219,9 +219,7 @@ def _beside(formula: Formula, line: Line, book: Book) -> _Beside | str | None:
     return _Beside(line, bound, body, values, outcome, shown, _meets_rounded(body, values, shown))
 
 
-def _edits_beside(
-    found: _Beside, formula: Formula, book: Book, *, grouped: bool = False
-) -> Iterator[tuple[str, Term]]:
+def _edits_beside(found: _Beside, formula: Formula, book: Book, *, grouped: bool = False) -> Iterator[tuple[str, Term]]:
     values = {**_letters_beside(found.body, found.line, book), **found.values}
     covers = _covers_in_groups if grouped else _covers
     return _edits_borne_out(
