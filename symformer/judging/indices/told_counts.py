@@ -82,9 +82,15 @@ def _counted_elsewhere(
     if named is None or declaration.ranges is None or _BESIDES.search(text, named.start(), here + 60):
         return
     last = declaration.ranges[1]
-    things = re.compile(rf"[$`\s]{{0,3}}(?:(?:such|of these|such|rotation|coordinate)\s+)?{named['things']}\b", re.IGNORECASE)
+    things = re.compile(
+        rf"[$`\s]{{0,3}}(?:(?:such|of these|such|rotation|coordinate)\s+)?{named['things']}\b", re.IGNORECASE
+    )
     for count in statements:
-        if count.term == last and things.match(text, count.span.end) and not _BESIDES.search(text, count.span.start - 40, count.span.start):
+        if (
+            count.term == last
+            and things.match(text, count.span.end)
+            and not _BESIDES.search(text, count.span.start - 40, count.span.start)
+        ):
             shown, letter = spell(show(last)), show(declaration.symbol)
             yield Problem(
                 declaration.span,
