@@ -9,6 +9,7 @@ from symformer.findings.finding import Problem
 from symformer.judging.equations.near_forms import loud_near_forms
 from symformer.judging.equations.near_standard import near_by_statement
 from symformer.judging.indices.deviations import deviation_problems
+from symformer.judging.steps.crossovers import crossover_problems
 from symformer.judging.steps.divisors_told import divisor_problems
 from symformer.judging.steps.gates_told import gate_problems
 from symformer.judging.steps.no_rotations import no_rotation_problems
@@ -55,6 +56,7 @@ def property_does_not_hold(note: JudgedNote) -> Iterator[Problem]:
     yield from said_property_problems(note)
     yield from told_behaviour_problems(note)
     yield from same_range_problems(note)
+    yield from crossover_problems(note)
     yield from uniform_share_problems(note)
     yield from deviation_problems(note, near_by_statement(note))
     yield from gate_problems(note)
