@@ -33,6 +33,7 @@ _MEETS: dict[Meeting, str] = {
 def code_shape_problems(model: SemanticModel) -> Iterator[Problem]:
     """A problem for each line whose remark says other sizes than the line gives, and each product that cannot be."""
     document = model.document
+    yield from _sums_told_in_words(model)
     kept: dict[str, Sizes] = {}  # by the cells of a notebook, which run one after the other
     earlier = frozenset[frozenset[str]]()
     for code in document.code:
@@ -127,6 +128,31 @@ def _shares_told_otherwise(code: str, at: int, matrices: frozenset[str]) -> Iter
                 help=f"try axis {_ALONG[what][0]}",
                 evidence={"kind": "shape", "symbol": name[1]},
             )
+
+
+_CALL = Cued(
+    r"softmax\([^()\n]{0,40}?(?:axis|dim)\s*=\s*(?P<axis>-[12])\s*\)(?P<behind>[^\n]*(?:\n(?!\s*\n)[^\n]*){0,2})"
+)
+SOON = 160  # characters between a softmax in words and what is said of its sums
+
+
+def _sums_told_in_words(model: SemanticModel) -> Iterator[Problem]:
+    """ "`softmax(dim=-2)` … then rows sum to one": along the last axis but one the columns do."""
+    text = model.document.source.text
+    for block in model.document.prose:
+        for found in _CALL.finditer(text, block.span.start, block.span.end):
+            told = _SUM_TO_ONE.search(found["behind"][:SOON])
+            if told is None or "softmax" in found["behind"][: told.start()]:
+                continue
+            what = told["what"].lower().removesuffix("s")
+            if int(found["axis"]) not in _ALONG[what]:
+                other = "columns" if what == "row" else "rows"
+                yield Problem(
+                    Span(*told.span("what")).shift(found.start("behind")),
+                    f"along axis {found['axis']} the {other} sum to one, not the {what}s",
+                    help=f"try {other}",
+                    evidence={"kind": "shape"},
+                )
 
 
 def axis_pattern_problems(model: SemanticModel) -> Iterator[Problem]:

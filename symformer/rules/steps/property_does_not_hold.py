@@ -18,6 +18,7 @@ from symformer.judging.steps.said_properties import said_property_problems
 from symformer.judging.steps.same_ranges import same_range_problems
 from symformer.judging.steps.scaled_words import scaled_word_problems
 from symformer.judging.steps.told_behaviour import told_behaviour_problems
+from symformer.judging.steps.turned_columns import turned_column_problems
 from symformer.judging.steps.turning import turning_problems
 from symformer.judging.steps.uniform_shares import uniform_share_problems
 from symformer.rules.rule import rule
@@ -53,6 +54,7 @@ def property_does_not_hold(note: JudgedNote) -> Iterator[Problem]:
     yield from property_problems(note)
     yield from turning_problems(note)
     yield from no_rotation_problems(note, loud_near_forms(note))
+    yield from turned_column_problems(note, loud_near_forms(note))
     yield from said_property_problems(note)
     yield from told_behaviour_problems(note)
     yield from same_range_problems(note)
