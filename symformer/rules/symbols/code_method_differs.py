@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from symformer.findings.finding import Problem
+from symformer.judging.code.initialised import initialisation_problems
 from symformer.judging.code.methods import methods_of_code
 from symformer.judging.code.rotations import rotations_in_code
 from symformer.rules.rule import rule
@@ -21,6 +22,7 @@ def code_method_differs(note: JudgedNote) -> Iterator[Problem]:
     ## Why it matters
     A loss that applies the softmax itself is handed logits; what is handed shares is squeezed twice, and hardly learns.
     A norm divides by the root of the variance, and a head has its part of the width.
+    What words start from zero, the code does not draw.
     A rotation takes the sine in the one coordinate where it takes the cosine in the other.
 
     Lines that call themselves wrong are left alone.
@@ -41,3 +43,4 @@ def code_method_differs(note: JudgedNote) -> Iterator[Problem]:
     """
     yield from methods_of_code(note)
     yield from rotations_in_code(note)
+    yield from initialisation_problems(note)
