@@ -45,8 +45,8 @@ def _of_column(table: Table, column: int) -> Iterator[Problem]:
             for before, base in enumerate(shown[:at])
             if base is not None and base.unit == number.unit and base.number.value * times == number.number.value
         ]
-        for base in bases:
-            right[base] = right.get(base, 0) + 1
+        for before in bases:
+            right[before] = right.get(before, 0) + 1
         if not bases:
             wrong.append((at, times, number))
     if len(wrong) != 1 or len(right) != 1:

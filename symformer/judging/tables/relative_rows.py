@@ -42,7 +42,7 @@ def _of_column(table: Table, column: int, name: str, known: Mapping[int, Fractio
     told = [each for each in shares if each is not None]
     unit = told[base].unit
     whole = {"%": 100, "": 1, "×": 1, "x": 1}.get(unit)
-    if any(each.unit != unit for each in told) or told[base].number.value != whole:
+    if whole is None or any(each.unit != unit for each in told) or told[base].number.value != whole:
         return
     against: dict[int, list[tuple[int, Fraction]]] = {}  # the columns that speak against a row, and what it is by them
     kept: dict[int, int] = {}

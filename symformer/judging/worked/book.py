@@ -212,7 +212,7 @@ def _formulas(statement: Statement) -> Iterator[Formula]:
     if statement.carrier != "formula" or statement.stance != "asserted" or statement.hedged:
         return
     for chain in chains(statement.term):
-        name = chain.sides[0] if nameable(chain.sides[0]) and not is_value(chain.sides[0]) else None
+        name = chain.sides[0] if _is_name(chain.sides[0]) and not is_value(chain.sides[0]) else None
         for at, side in enumerate(chain.sides):
             side = of_numbers(side)
             if at == 0 and (name is not None or not _numbers_follow(chain)) or not _is_symbolic(side):
@@ -224,6 +224,14 @@ def _formulas(statement: Statement) -> Iterator[Formula]:
             break
 
 
+def _is_name(term: Term) -> bool:
+    r"""Whether a side names what the chain gives: a letter, or the product of two members, ``\langle p_s, p_t \rangle``."""
+    match term:
+        case Apply(function="inner", arguments=(Index() as one, Index() as other)):
+            return one.base == other.base
+    return nameable(term)
+
+
 def _numbers_follow(chain: Chain) -> bool:
     return len(chain.sides) > 1 and _is_literal(chain.sides[1]) and not is_value(chain.sides[1])
 
@@ -232,7 +240,7 @@ def _lines(statement: Statement, at: int) -> Iterator[Line]:
     if statement.carrier not in ("formula", "prose", "worksheet") or statement.stance != "asserted":
         return
     for chain in chains(statement.term):
-        name = chain.sides[0] if nameable(chain.sides[0]) else None
+        name = chain.sides[0] if _is_name(chain.sides[0]) else None
         for place, side in enumerate(chain.sides):
             if place == 0 and name is not None or not _is_literal(side):
                 continue

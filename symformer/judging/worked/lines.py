@@ -28,7 +28,7 @@ from symformer.reasoning.evaluate import Literal, Lookup, evaluate, exactly
 from symformer.reasoning.readings import Readings, readings_of
 from symformer.semantics.model import once
 from symformer.semantics.values import widened_literal
-from symformer.terms.parts import put_in
+from symformer.terms.parts import put_in, rebuilt
 from symformer.terms.show import show
 from symformer.terms.term import (
     Apply,
@@ -38,6 +38,7 @@ from symformer.terms.term import (
     Number,
     Product,
     Quotient,
+    Sum,
     Symbol,
     Term,
     children,
@@ -54,6 +55,7 @@ NEAR = Fraction(1, 200)
 MOST_EDITS = 400
 JUST_BEFORE = 240  # characters between the value of a letter and a line that is worked with it
 MOST_FACTORS = 6
+MOST_MEMBERS = 12
 COUNTED_OTHERWISE = Cued(
     r"\b(?:both|twice|doubl\w+|half|halv\w+|total|altogether|in all|per|each|only|instead|per cent|percent|minutes?|hours?)\b|两|共|每|一半",
     re.IGNORECASE,
@@ -205,6 +207,7 @@ def _beside(formula: Formula, line: Line, book: Book) -> _Beside | str | None:
         return None
     bound = {**bound, **_products_told(formula.body, line, book)}
     body = numbered(put_in(formula.body, bound))
+    body = _member_by_member(body, line, book)
     values = _only_unknown(body, line, book, shown) or _values_of(body, line, book)
     if values is None:
         return None
@@ -217,6 +220,33 @@ def _beside(formula: Formula, line: Line, book: Book) -> _Beside | str | None:
     ):
         return "holds"
     return _Beside(line, bound, body, values, outcome, shown, _meets_rounded(body, values, shown))
+
+
+def _member_by_member(body: Term, line: Line, book: Book) -> Term:
+    """A formula with its sums written out where the note tells the members one by one: w_0 = 1, w_1 = 0.01."""
+    match body:
+        case IndexedSum(kind="sum", index=Symbol() as letter, lower=first, upper=last, condition=None) if (
+            first is not None and last is not None
+        ):
+            low, high = (_whole_at(each, line, book) for each in (first, last))
+            if low is None or high is None or not 0 <= high - low < MOST_MEMBERS:
+                return body
+            summands = [numbered(put_in(body.body, {letter: Number(Fraction(at))})) for at in range(low, high + 1)]
+            families = {part.base for part in walk(body.body) if isinstance(part, Index) and letter in part.indices}
+            members = {part for each in summands for part in walk(each) if isinstance(part, Index)}
+            members = {each for each in members if each.base in families}
+            if not members or any(book.value(each, line) is None for each in members):
+                return body
+            return Sum(tuple(summands)) if len(summands) > 1 else summands[0]
+    return rebuilt(body, lambda part: _member_by_member(part, line, book))
+
+
+def _whole_at(term: Term, line: Line, book: Book) -> int | None:
+    """The whole number that a bound of a sum is at a line."""
+    letters = [part for part in walk(term) if isinstance(part, Symbol | Index)]
+    values = {each: told for each in letters if (told := book.value(each, line)) is not None}
+    found = value_at(term, values)
+    return int(found.middle) if found is not None and found.exact and found.middle.denominator == 1 else None
 
 
 def _edits_beside(found: _Beside, formula: Formula, book: Book, *, grouped: bool = False) -> Iterator[tuple[str, Term]]:
