@@ -58,8 +58,8 @@ def _judged(statement: Statement, one: list[Entry | None], other: list[Entry | N
         if len(names) == 1:
             yield _problem(statement, rows[0][2], f"{show_styled(rows[0][0][0])} is turned with itself here")
         elif len(rows) == 2:
-            (order, row, _), (beside_order, beside, place) = rows
-            if leans(row, beside if beside_order == order else beside[::-1]):
+            (order, row, _), (other_order, other_row, place) = rows
+            if leans(row, other_row if other_order == order else (other_row[1], other_row[0])):
                 yield _problem(statement, place, "the two rows of this pair are not perpendicular")
 
 

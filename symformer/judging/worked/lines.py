@@ -244,7 +244,7 @@ def _member_by_member(body: Term, line: Line, book: Book) -> Term:
 def _whole_at(term: Term, line: Line, book: Book) -> int | None:
     """The whole number that a bound of a sum is at a line."""
     letters = [part for part in walk(term) if isinstance(part, Symbol | Index)]
-    values = {each: told for each in letters if (told := book.value(each, line)) is not None}
+    values: dict[Term, Term] = {each: told for each in letters if (told := book.value(each, line)) is not None}
     found = value_at(term, values)
     return int(found.middle) if found is not None and found.exact and found.middle.denominator == 1 else None
 
