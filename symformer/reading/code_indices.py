@@ -52,7 +52,9 @@ def bracket_index(piece: Node, fence: Node, vocabulary: Vocabulary, lower: Lower
         return Index(lower(piece), (lower(items[0]),), (), Span(piece.span.start, fence.span.end))
     if (picked := _picked(piece, fence, items, lower)) is not None:
         return picked
-    if not all(content(item).kind in INDEX_KINDS or _is_entry(item) for item in items) or any(map(_is_value, items)):
+    if not all(
+        content(item).kind in INDEX_KINDS or _is_entry(item) or _is_every_other(item, vocabulary) for item in items
+    ) or any(map(_is_value, items)):
         return None
     if len(items) > 1 and any(item.kind is Kind.SCRIPTS and _is_no_number(item, vocabulary) for item in items):
         return None  # W[h_l, h_r]: a column of both
@@ -61,7 +63,11 @@ def bracket_index(piece: Node, fence: Node, vocabulary: Vocabulary, lower: Lower
         return None
     terms = tuple(index_term(item, lower) for item in items)
     indexlike = _is_looked_up(name, piece, items, vocabulary) or all(
-        isinstance(term, PLAIN_INDICES) or _is_entry(item) or len(items) > 1 and item.kind is Kind.SCRIPTS
+        isinstance(term, PLAIN_INDICES)
+        or _is_entry(item)
+        or _is_every_other(item, vocabulary)
+        or len(items) > 1
+        and item.kind is Kind.SCRIPTS
         for term, item in zip(terms, items, strict=True)
     )
     if not indexlike or apart and not numbered and not any(isinstance(term, Slice) for term in terms):
@@ -121,6 +127,14 @@ def _is_entry(item: Node) -> bool:
     """``y[j]``: an entry as the index of another array."""
     pieces = parts(item) if item.kind is Kind.JUXTAPOSITION else ()
     return len(pieces) == 2 and pieces[1].text == "[]" and content(pieces[0]).kind in (Kind.NAME, Kind.WORD)
+
+
+def _is_every_other(item: Node, vocabulary: Vocabulary) -> bool:
+    """``p[2m]``: a whole number before a letter that counts."""
+    pieces = [content(part) for part in parts(item)] if item.kind is Kind.JUXTAPOSITION else []
+    if len(pieces) != 2 or pieces[0].kind is not Kind.NUMBER or not pieces[0].text.isdecimal():
+        return False
+    return pieces[1].kind is Kind.NAME and (pieces[1].text in COUNTING or pieces[1].text in vocabulary.indices)
 
 
 def _is_numbered(item: Node) -> bool:

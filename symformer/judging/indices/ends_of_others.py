@@ -170,8 +170,9 @@ def _size_of_another(model: SemanticModel, run: Run, size: str, family: Family, 
         sizes = [name_of(each) for each in declaration.sizes or ()]
         entry = declaration.symbol
         of_family = isinstance(entry, Index) and name_of(entry.base) == family[0] and len(slots_of(entry)) == family[2]
-        if sizes == [size] and of_family and family[2] == 1:
-            return f"which is how long {spell(family[0])} is"
+        if size in sizes and of_family and family[2] == 1:
+            what = "how long" if len(sizes) == 1 else "how wide" if sizes[-1] == size else "how high"
+            return f"which is {what} {spell(family[0])} is"
     told = [each for each in model.table.all_of(size) if each.role == "dimension" and each.concept]
     return f"which is the {told[0].concept}" if told and told[0].by == "prose" else None
 

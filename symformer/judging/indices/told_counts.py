@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from symformer.findings.finding import Problem, Related
 from symformer.judging.indices.runs import families_in, named_by_zero
 from symformer.semantics.asserted import asserted_formulas
 from symformer.semantics.declaration import Declaration
 from symformer.semantics.model import SemanticModel, once
+from symformer.semantics.statement import Statement
 from symformer.terms.show import show, spell
 from symformer.terms.term import IndexedSum, Number, Symbol
 from symformer.text.cued import Cued
@@ -61,6 +62,44 @@ def ranges_longer_than_told(model: SemanticModel) -> Iterator[Problem]:
                 evidence={"kind": "index", "letter": letter},
             )
             break
+        else:
+            yield from _counted_elsewhere(model, declaration, statements)
+
+
+_NUMBERED_SO = Cued(
+    r"\b(?P<things>pairs|heads|groups|experts|classes|frequencies|bands|channels|clusters|blocks|layers)\b[^.;:$\d]{0,40}?\b(?:numbered|indexed|labell?ed|counted|enumerated)\s+(?:by\s+|as\s+|with\s+)?[$`\s]{0,3}\Z",
+    re.IGNORECASE,
+)
+
+
+def _counted_elsewhere(
+    model: SemanticModel, declaration: Declaration, statements: Sequence[Statement]
+) -> Iterator[Problem]:
+    """The same where the things are named beside the range, and counted anywhere in the note: "there are D/2 pairs"."""
+    text = model.document.source.text
+    here = declaration.span.start
+    named = _NUMBERED_SO.search(text, max(0, here - FARTHEST), here)
+    if named is None or declaration.ranges is None or _BESIDES.search(text, named.start(), here + 60):
+        return
+    last = declaration.ranges[1]
+    things = re.compile(
+        rf"[$`\s]{{0,3}}(?:(?:such|of these|such|rotation|coordinate)\s+)?{named['things']}\b", re.IGNORECASE
+    )
+    for count in statements:
+        if (
+            count.term == last
+            and things.match(text, count.span.end)
+            and not _BESIDES.search(text, count.span.start - 40, count.span.start)
+        ):
+            shown, letter = spell(show(last)), show(declaration.symbol)
+            yield Problem(
+                declaration.span,
+                f"{letter} takes {shown} + 1 values from 0 to {shown}, and there are {shown} {named['things'].lower()}",
+                help=f"try {shown} - 1 as the last {letter}, or 1 as the first",
+                related=(Related(count.span, f"{shown} are counted here"),),
+                evidence={"kind": "index", "letter": letter},
+            )
+            return
 
 
 # -- against the meaning of the last index -----------------------------------------------------------------------

@@ -52,6 +52,10 @@ _EVEN = Cued(
 _NUMBER = Cued(
     r"(?<![\w.,^/·×+-])(?P<n>0?\.\d+|\d{1,3}(?:\.\d+)?\s?(?:%|percent\b)|[01]\.0+)(?![\w^]|\.\d|\s?[/*·×+^])"
 )
+_MORE_THAN = Cued(
+    r"\b(?:(?P<more>more)|(?P<less>less))\s+(?:(?:strongly|heavily|closely|weight|attention|of\s+its\s+(?:weight|attention))\s+)?(?:at|to|on)\b[^.;]{0,40}?\b(?P<than>than)\b",
+    re.IGNORECASE,
+)
 _CLAUSE = Cued(r"(?:,\s*(?:while|whereas|but|and)\b|;|；|，而|，但)", re.IGNORECASE)
 _OPEN = Cued(
     r"\b(?:if|would|could|should|might|may|not|never|expect\w*|want|instead|suppose|wrong\w*|mistake\w*|except|besides|before|without|unmasked|heads?|layers?|together|both|each|all|rest|others?|remaining|sum|average|mean|(?:second|next)[\s-](?:most|largest|highest|strongest))\b|n['’]t\b|\?|不|若|如果|其余|一共|头|层",
@@ -164,6 +168,7 @@ def _of_sentence(sentence: Sentence, weights: _Weights, near: Sequence[Shown]) -
         if _OPEN.search(clause) or _EVEN.search(clause) or _LARGEST.search(clause) or "?" in sentence.text:
             continue
         mentions = [each for each in whole if start <= each.start < end]
+        yield from _more_than(sentence, start, end, mentions, weights, near)
         pair = _pair(clause, mentions)
         if pair is not None and _ELLIPTIC.match(sentence.text, mentions[1].end) is None:
             yield from _amount(sentence, start, end, pair, weights, near)
@@ -274,6 +279,44 @@ def _mostly(
     message = f"row {row + 1} of the weights has {there.text} ({name}) {sign} {here.text}"
     span = sentence.span(mentions[1].start, mentions[1].end)
     yield _problem(span, sentence.text[mentions[1].start : mentions[1].end], name, message, weights)
+
+
+def _more_than(
+    sentence: Sentence,
+    start: int,
+    end: int,
+    mentions: Sequence[_Mention],
+    weights: _Weights,
+    near: Sequence[Shown],
+) -> Iterator[Problem]:
+    """ "Token 3 looks more at token 2 than at itself": two entries of one row."""
+    found = _MORE_THAN.search(sentence.text, start, end)
+    if found is None or len(mentions) != 3 or _RECEIVES.search(sentence.text, start, end):
+        return
+    subject, one, other = mentions
+    if not (subject.end <= found.start() and one.end <= found.start("than") <= other.start) or subject.row is None:
+        return
+    columns = [subject.row if _ITSELF.fullmatch(sentence.text, *_of(each)) else each.column for each in (one, other)]
+    first, second = columns
+    if first is None or second is None or first == second:
+        return
+    for shown in near:
+        if subject.row >= shown.size[0] or max(first, second) >= shown.size[1]:
+            return
+        row = shown.values[subject.row]
+        if row[first] == row[second] or (row[first] > row[second]) != bool(found["less"]):
+            return
+    here, there = weights.at(subject.row, first), weights.at(subject.row, second)
+    if here is None or there is None:
+        return
+    sign = ">" if found["less"] else "<"
+    message = f"row {subject.row + 1} of the weights has {here.text} {sign} {there.text}"
+    place = found.span("less" if found["less"] else "more")
+    yield _problem(sentence.span(*place), found[0], "more" if found["less"] else "less", message, weights)
+
+
+def _of(mention: _Mention) -> tuple[int, int]:
+    return mention.start, mention.end
 
 
 def _same(near: Sequence[Shown]) -> bool:

@@ -42,6 +42,11 @@ _TIMES = Cued(
     rf"(?P<k>{'|'.join(_WORDS)}|\d+(?:\.\d+)?)(?:\s+times)?\s+(?:as\s+(?:likely|probable|large|big|much|many|high|long|often|similar|heavy|important|strongly|expensive|frequent|frequently)(?:\s+[a-z]+){{0,2}}?\s+as|the\s+(?:weight|score|probability|value|size|cost|number)\s+of)\s+(?:the\s+)?(?P<two>[^.;:!?,\d()]{{1,40}})",
     re.IGNORECASE,
 )
+_TIMES_AS_MANY = Cued(
+    rf"\A\s*(?:(?:so|thus|hence|therefore|that means),?\s+(?:that\s+)?)?(?P<one>[^.;:!?,]{{1,30}}?)\s+(?:thus\s+|therefore\s+)?(?:[a-z]+\s+){{1,5}}?(?P<about>about|almost|nearly|roughly|over|more\s+than|around)?\s*(?P<k>twice|(?:{'|'.join(_WORDS)}|\d+(?:\.\d+)?)\s+times|half)\s+as\s+(?:many|(?:much|large|big|long|high|fast)(?!\s+[a-z]))\b(?P<rest>[^.;:!?]*)",
+    re.IGNORECASE,
+)
+RIGHT_BEHIND = 16  # characters between a list of two and the sentence that compares them
 _OPEN = Cued(
     r"\b(?:if|would|could|should|may|might|not|never|unless|instead|suppose|without|nobody|both|before|greedy|greedily|temperature)\b|n['’]t\b|\?|若|如果|不",
     re.IGNORECASE,
@@ -65,6 +70,7 @@ def by_label_problems(document: Document) -> Iterator[Problem]:
             if _OPEN.search(sentence.text) is None:
                 yield from _winners(document, sentence, known)
                 yield from _multiples(document, sentence, known)
+                yield from _of_two(document, sentence, known)
 
 
 def _above(document: Document, sentence: Sentence, known: Sequence[Group]) -> list[Group]:
@@ -131,6 +137,36 @@ def _multiples(document: Document, sentence: Sentence, known: Sequence[Group]) -
         shown = decimal_text(ratios[-1], 2 if ratios[-1] < 10 else 1)
         message = f"{one.number.text} ({one.label}) is {shown} times {two.number.text} ({two.label}), not {found['k']}"
         yield _problem(span, message, found["k"], shown, (one, two))
+
+
+def _of_two(document: Document, sentence: Sentence, known: Sequence[Group]) -> Iterator[Problem]:
+    """A sentence right behind a list of two numbers, which tells of the one how many times the other it is."""
+    found = _TIMES_AS_MANY.match(sentence.text)
+    above = _above(document, sentence, known) if found is not None else []
+    if found is None or not above or re.search(r"\bas\b|\bthan\b|\d", found["rest"]):
+        return
+    group = above[-1]
+    if group.head or len(group.members) != 2 or sentence.place(0) - group.span.end > RIGHT_BEHIND:
+        return
+    mine = next((each for each in group.members if _begins_with(found["one"], each.label)), None)
+    other = next((each for each in group.members if each is not mine), None)
+    if mine is None or other is None or min(mine.number.value, other.number.value) <= 0:
+        return
+    word = " ".join(found["k"].casefold().split())
+    bare_word = word.removesuffix(" times")
+    factor = Fraction(_WORDS.get(bare_word) or bare_word)
+    ratio = mine.number.value / other.number.value
+    slack = ABOUT if found["about"] else EXACTLY
+    if any(abs(each - factor) <= slack * factor for each in (ratio, 1 / ratio)):
+        return
+    shown = decimal_text(ratio, 0 if ratio.denominator == 1 else 2)
+    message = f"{mine.number.text} ({mine.label}) is {shown} times {other.number.text} ({other.label}), not {word}"
+    yield _problem(sentence.span(*found.span("k")), message, found["k"], shown, (mine, other))
+
+
+def _begins_with(words: str, label: str) -> bool:
+    found = re.match(rf"(?:the\s+)?{re.escape(label)}(?![\w-])", bare(words))
+    return bool(label) and found is not None
 
 
 def _sums(known: Sequence[Group]) -> Iterator[Problem]:

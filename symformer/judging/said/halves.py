@@ -33,7 +33,7 @@ _SIDE = Cued(
     + _NAME.format("of")
     + r"\s+)?(?:that\s+(?:are|lie)\s+|strictly\s+|lying\s+)*"
     r"(?P<side>above|below)\s+(?:the|its)\s+(?:main\s+)?diagonal(?:\s+of\s+" + _NAME.format("name") + r")?\s+"
-    r"(?:(?:are|is|become|becomes|get|gets|be|all|then|thus|therefore|exactly|set\s+to|equal\s+to)\s+)*(?P<what>zeros?\b|0(?![\w.])|vanish|masked|hidden|removed|blocked|-\s?\\?(?:∞|infty|infinity)|minus\s+infinity)",
+    r"(?:(?:are|is|become|becomes|get|gets|be|all|then|thus|therefore|exactly|set\s+to|equal\s+to|to)\s+)*(?P<what>zeros?\b|0(?![\w.])|vanish|masked|hidden|removed|blocked|-\s?\\?(?:∞|infty|infinity)|minus\s+infinity)",
 )
 _OPEN = Cued(
     r"\?|\b(?:if|suppose|would|could|should|might|not|never|no|wrong\w*|mistake\w*|unlike|instead|rather|than|whereas|transpos\w*|without)\b|n['’]t\b|不|若",
@@ -68,7 +68,10 @@ def half_problems(document: Document, statements: Sequence[Statement]) -> Iterat
     for block in document.prose:
         if block.kind == "heading" or _TOPIC.search(block.text.text) is None:
             continue
-        for sentence in sentences(block.text):
+        said = list(sentences(block.text))
+        if _COLUMNS.search(document.source.text) is None:
+            yield from _seen_by_letters(said)
+        for sentence in said:
             if _TOPIC.search(sentence.text) is None or _OPEN.search(sentence.text) or speaks_of_another(sentence.text):
                 continue
             halves = list(_halves(statements)) if halves is None else halves
@@ -169,6 +172,42 @@ def _is_about_masks(sentence: Sentence, meant: Sequence[_Half]) -> bool:
 
 def _plain(name: str) -> str:
     return re.sub(r"[\\{}$]", "", name)
+
+
+# -- whom a position sees, in letters ------------------------------------------------------------------------------------
+
+_COLUMNS = Cued(  # where keys are the rows of the scores, the half below is that of what follows
+    r"\bcolumn\s+vectors?\b|\b(?:as|in|are)\s+(?:the\s+|its\s+|\*\*)?columns?\b|\bcolumn\s+per\b|K\s*\^\s*\{?\s*(?:\\top|\\intercal|T)\s*\}?\s*Q",
+)
+_SEES_LETTERS = Cued(
+    r"\b(?:[Tt]oken|[Pp]osition|[Qq]uery|[Rr]ow|[Ww]ord|[Ss]tep)\s+(?P<row>[a-z])\b[^.;:]{0,40}?\b(?:sees?|attends?(?:\s+to)?|looks?\s+at|access(?:\s+to)?)\b[^.;:]{0,40}?\b(?P<one>[a-z])\s*(?P<sign>\\leqslant|\\geqslant|\\leq?|\\geq?|≤|≥|<=|>=|<|>)\s*(?P<other>[a-z])(?![\w^_])"
+)
+
+
+def _seen_by_letters(said: Sequence[Sentence]) -> Iterator[Problem]:
+    """ "Token i sees the tokens j ≥ i" in the paragraph that empties the half above the diagonal."""
+    if any(_OPEN.search(each.text) or speaks_of_another(each.text) for each in said):
+        return
+    sides = {found["side"] for each in said for found in _SIDE.finditer(each.text)}
+    if len(sides) != 1:
+        return
+    (empty,) = sides
+    for sentence in said:
+        for found in _SEES_LETTERS.finditer(sentence.text):
+            row, one, other, sign = found["row"], found["one"], found["other"], found["sign"]
+            if row not in (one, other) or one == other:
+                continue
+            earlier = (sign.startswith("\\l") or sign[0] in "≤<") == (other == row)  # the columns before the row
+            if ("above" if earlier else "below") == empty:
+                continue
+            span = sentence.span(found.start("one"), found.end("other"))
+            yield Problem(
+                span,
+                f"these are the positions {'before' if earlier else 'behind'} {row}, and it is the half {empty} the diagonal that is hidden",
+                level="warning",
+                evidence={"kind": "text", "printed": found[0][found.start("one") - found.start() :]},
+                key=f"sentence-contradicts-number@{span.start}-{span.end}",
+            )
 
 
 # -- how many are visible ------------------------------------------------------------------------------------------------

@@ -58,10 +58,12 @@ from symformer.judging.tables.ledgers import ledger_problems
 from symformer.judging.tables.lettered_totals import lettered_total_problems
 from symformer.judging.tables.listed import listed_problems
 from symformer.judging.tables.measures import measure_problems
+from symformer.judging.tables.multiples import multiple_problems
 from symformer.judging.tables.per_each import per_each_problems
 from symformer.judging.tables.points import point_problems
 from symformer.judging.tables.progressions import progression_problems
 from symformer.judging.tables.relations import relation_problems, turned_over
+from symformer.judging.tables.relative_rows import relative_row_problems
 from symformer.judging.tables.result_rows import result_row_problems
 from symformer.judging.tables.row_steps import step_problems
 from symformer.judging.tables.running_sums import running_sum_problems
@@ -246,6 +248,8 @@ def _of_tables(
     yield from ((problem, "row-breaks-relation") for problem in share_row_problems(document))
     yield from ((problem, "value-differs") for problem in labelled_list_problems(document, corrected))
     yield from ((problem, "total-differs") for problem in total_problems(tables, read, corrected, near))
+    yield from ((problem, "row-breaks-relation") for problem in relative_row_problems(tables, corrected))
+    yield from ((problem, "total-differs") for problem in multiple_problems(tables))
     yield from ((problem, "row-breaks-relation") for problem in short_table_problems(tables, corrected))
     yield from ((problem, "row-breaks-relation") for problem in per_each_problems(tables))
     yield from ((problem, "row-breaks-relation") for problem in softmax_column_problems(tables, corrected))

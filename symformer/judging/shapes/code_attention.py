@@ -27,7 +27,7 @@ def code_attention_problems(model: SemanticModel) -> Iterator[Problem]:
             yield Problem(
                 place,
                 _message(found),
-                help=f"try {found.instead}" if found.fault != "axis" else f"try axis {found.instead}",
+                help=f"try {found.instead}" if found.fault not in ("axis", "no-key") else f"try axis {found.instead}",
                 evidence={"kind": "shape"},
                 note=found.because or None,
                 key=f"code-attention@{place.start}",
@@ -42,5 +42,7 @@ def _message(found: CodeFault) -> str:
             return f"{found.written} multiplies queries by keys, and none of the two is transposed"
         case "axis":
             return f"{found.written} normalises over the queries, not over the keys"
+        case "no-key":
+            return f"{found.written} normalises over the heads or the batch, not over the keys"
         case "heads-first":
             return f"{found.written} multiplies heads by heads: the length stands before the heads"

@@ -6,12 +6,13 @@ import re
 from collections.abc import Iterator
 from itertools import combinations
 
-from symformer.algebra.dimension import Dimension, divide
+from symformer.algebra.dimension import Dimension, divide, letter
 from symformer.findings.finding import Problem
 from symformer.semantics.carriers.axis_patterns import pattern_faults
 from symformer.semantics.carriers.code_arrays import ShapedLine, Sizes, shaped_lines
 from symformer.semantics.carriers.code_blocks import LANGUAGES
 from symformer.semantics.carriers.code_expressions import Meeting, Met
+from symformer.semantics.carriers.code_remarks import MORE_AXES
 from symformer.semantics.model import SemanticModel
 from symformer.text.cued import Cued
 from symformer.text.span import Span
@@ -33,6 +34,7 @@ _MEETS: dict[Meeting, str] = {
 def code_shape_problems(model: SemanticModel) -> Iterator[Problem]:
     """A problem for each line whose remark says other sizes than the line gives, and each product that cannot be."""
     document = model.document
+    yield from _sums_told_in_words(model)
     kept: dict[str, Sizes] = {}  # by the cells of a notebook, which run one after the other
     earlier = frozenset[frozenset[str]]()
     for code in document.code:
@@ -129,6 +131,31 @@ def _shares_told_otherwise(code: str, at: int, matrices: frozenset[str]) -> Iter
             )
 
 
+_CALL = Cued(
+    r"softmax\([^()\n]{0,40}?(?:axis|dim)\s*=\s*(?P<axis>-[12])\s*\)(?P<behind>[^\n]*(?:\n(?!\s*\n)[^\n]*){0,2})"
+)
+SOON = 160  # characters between a softmax in words and what is said of its sums
+
+
+def _sums_told_in_words(model: SemanticModel) -> Iterator[Problem]:
+    """ "`softmax(dim=-2)` … then rows sum to one": along the last axis but one the columns do."""
+    text = model.document.source.text
+    for block in model.document.prose:
+        for found in _CALL.finditer(text, block.span.start, block.span.end):
+            told = _SUM_TO_ONE.search(found["behind"][:SOON])
+            if told is None or "softmax" in found["behind"][: told.start()]:
+                continue
+            what = told["what"].lower().removesuffix("s")
+            if int(found["axis"]) not in _ALONG[what]:
+                other = "columns" if what == "row" else "rows"
+                yield Problem(
+                    Span(*told.span("what")).shift(found.start("behind")),
+                    f"along axis {found['axis']} the {other} sum to one, not the {what}s",
+                    help=f"try {other}",
+                    evidence={"kind": "shape"},
+                )
+
+
 def axis_pattern_problems(model: SemanticModel) -> Iterator[Problem]:
     """A problem for each pattern of axes, in code or between the words, that is at odds with itself."""
     for fault in pattern_faults(model.document.source.text):
@@ -142,18 +169,27 @@ def _apart(lines: list[ShapedLine]) -> frozenset[frozenset[str]]:
     only those count that remarks use too.
     """
     said = {line.said for line in lines if line.said is not None}
-    used = {size.letter for shape in said for size in shape if size.letter is not None}
+    used = {size.letter for shape in said for size in shape if size.letter is not None and size != MORE_AXES}
     derived = {
         tuple(size for size in line.derived if size.letter in used) for line in lines if line.derived is not None
     }
     sides = {line.apart for line in lines if line.apart}
+    qualified = {
+        (letter(one), letter(other))
+        for one, other in combinations(sorted(used), 2)
+        if set() < (set(one.lower().split("_")) ^ set(other.lower().split("_"))) <= _SETS_APART
+    }
     return frozenset(
         frozenset({one.letter, other.letter})
-        for shape in said | derived | sides
+        for shape in said | derived | sides | qualified
         for one, other in combinations(shape, 2)
         if one.letter is not None and other.letter is not None and one != other
+        if MORE_AXES not in (one, other)
         if not may_be_one(one.letter, other.letter) or shape in said and 1 in (len(one.letter), len(other.letter))
     )
+
+
+_SETS_APART = frozenset("kv ff ffn latent vocab".split())  # words of which a size has another than without them
 
 
 def may_be_one(name: str, other: str) -> bool:
@@ -161,13 +197,23 @@ def may_be_one(name: str, other: str) -> bool:
 
     >>> may_be_one("seq", "seq_length"), may_be_one("heads", "num_heads"), may_be_one("seq", "head_dim")
     (True, True, False)
+    >>> may_be_one("n_heads", "n_kv_heads")
+    False
     """
-    words, others = name.lower().split("_"), other.lower().split("_")
-    return set(words) <= set(others) or set(others) <= set(words)
+    words, others = set(name.lower().split("_")), set(other.lower().split("_"))
+    if (words ^ others) & _SETS_APART:
+        return False
+    return words <= others or others <= words
 
 
 def _clash(derived: Sizes, said: Sizes, apart: frozenset[frozenset[str]]) -> bool:
     """Whether two shapes are known to differ: in an axis, or as the same sizes in another order."""
+    if MORE_AXES in (derived[0], said[0]):
+        return any(
+            differ(one, other, apart)
+            for one, other in zip(reversed(derived), reversed(said), strict=False)
+            if MORE_AXES not in (one, other)
+        )
     if len(derived) != len(said):
         return len(derived) > 1 and len(said) > 1
     if sorted(map(str, derived)) == sorted(map(str, said)):
@@ -188,12 +234,22 @@ def differ(one: Dimension, other: Dimension, apart: frozenset[frozenset[str]]) -
     quotient = divide(one, other)
     if quotient is None:
         return False
+    if _is_square_beside(one, other, apart) or _is_square_beside(other, one, apart):
+        return True
     if one.letters & other.letters and len(quotient.terms) == 1:
         powers = {exponent > 0 for monomial, _ in quotient.terms for _, exponent in monomial}
         if len(powers) < 2:
             return True  # C and 3C, s and s g
     letters = quotient.letters
     return len(letters) == 2 and letters in apart and not one.letter and not other.letter
+
+
+def _is_square_beside(one: Dimension, other: Dimension, apart: frozenset[frozenset[str]]) -> bool:
+    """Whether one size is a letter times itself, and the other one a letter known for another size."""
+    if other.letter is None or len(one.letters) != 1 or frozenset({*one.letters, other.letter}) not in apart:
+        return False
+    ((monomial, times),) = one.terms if len(one.terms) == 1 else (((), 0),)
+    return times == 1 and [exponent for _, exponent in monomial] == [2]
 
 
 def _shown(shape: Sizes) -> str:

@@ -14,7 +14,7 @@ from symformer.findings.finding import Problem
 from symformer.judging.shapes.code_shapes import code_shape_problems
 from symformer.judging.shapes.numbered_shapes import shapes_in
 from symformer.semantics.carriers.axis_patterns import Einsum
-from symformer.semantics.carriers.code_remarks import said_in
+from symformer.semantics.carriers.code_remarks import MORE_AXES, said_in
 from symformer.semantics.model import SemanticModel, reader_of
 from symformer.semantics.shapes.facts import size_letters
 from symformer.terms.show import show
@@ -47,7 +47,7 @@ def pattern_shape_problems(model: SemanticModel) -> Iterator[Problem]:
                 yield from _compared(patterns[0][1]["pattern"], *shapes[0], named)
     for found in _IN_CODE.finditer(text):
         said = said_in(found["said"])
-        if said is None:
+        if said is None or MORE_AXES in said:
             continue
         alike = _of_one_array(found["pattern"], found[0][: found.start("said") - found.start()])
         for problem in _compared(found["pattern"], said, Span(*found.span("said")), named, alike):

@@ -13,7 +13,7 @@ from symformer.terms.term import EQUAL, Apply, Matrix, Number, Product, Relation
 from symformer.text.cued import Cued
 from symformer.text.span import Span
 
-_SPOKEN = Cued(r"rotat|\brope\b|rotary|旋转", re.IGNORECASE)
+ROTATION = Cued(r"rotat|\brope\b|rotary|旋转", re.IGNORECASE)
 FAR = 200  # characters between the equations of a pair
 
 Wave = tuple[str, int, tuple[Term, ...]]  # the function, its sign, and the angle
@@ -26,13 +26,13 @@ def no_rotation_problems(model: SemanticModel, told: frozenset[int]) -> Iterator
 
     ``told`` are statements, by their identity, of which it is said that they differ from a rotation.
     """
-    if _SPOKEN.search(model.document.source.text) is None:
+    if ROTATION.search(model.document.source.text) is None:
         return
     formulas = [each for each in model.statements if each.carrier == "formula" and each.stance == "asserted"]
     for statement in (each for each in formulas if id(each) not in told):
         for matrix in (part for part in walk(statement.term) if isinstance(part, Matrix)):
             rows = _rows(matrix)
-            if rows is not None and _leans(*rows):
+            if rows is not None and leans(*rows):
                 yield _problem(statement.place(matrix.origin), show_styled(matrix))
             elif rows is not None and _has_one_wave_astray(*rows):
                 yield _problem(statement.place(matrix.origin), show_styled(matrix), why="one sine or cosine")
@@ -53,7 +53,7 @@ def _leaning_pairs(formulas: Sequence[Statement]) -> Iterator[tuple[Statement, S
         if waiting is None or set(waiting[1]) != set(names) or statement.span.start - waiting[0].span.end > FAR:
             waiting = statement, names, row
             continue
-        if _leans(waiting[2], row if names == waiting[1] else row[::-1]):
+        if leans(waiting[2], row if names == waiting[1] else row[::-1]):
             yield waiting[0], statement
         waiting = None
 
@@ -69,7 +69,7 @@ def _problem(place: Span, shown: str, *related: Related, why: str = "one sign") 
     )
 
 
-def _leans(one: Row, other: Row) -> bool:
+def leans(one: Row, other: Row) -> bool:
     """Whether two rows, each a cosine and a sine of one angle, are not perpendicular."""
     angles = {wave[2] for wave in (*one, *other)}
     across = [{one[at][0], other[at][0]} for at in range(2)]
@@ -87,19 +87,19 @@ def _has_one_wave_astray(one: Row, other: Row) -> bool:
 
 
 def _rows(matrix: Matrix) -> tuple[Row, Row] | None:
-    match [[_wave(each) for each in row] for row in matrix.rows]:
+    match [[wave_of(each) for each in row] for row in matrix.rows]:
         case [[(_, _, _) as a, (_, _, _) as b], [(_, _, _) as c, (_, _, _) as d]]:
             return (a, b), (c, d)
     return None
 
 
-def _wave(term: Term) -> Wave | None:
+def wave_of(term: Term) -> Wave | None:
     """A sine or a cosine with its sign."""
     match term:
         case Apply(function="sin" | "cos" as function, arguments=arguments):
             return function, 1, arguments
         case Product(factors=(Number(value=value), Apply() as inner)) if value == -1:
-            found = _wave(inner)
+            found = wave_of(inner)
             return None if found is None else (found[0], -found[1], found[2])
     return None
 
@@ -126,7 +126,7 @@ def _weighed(term: Term) -> tuple[Term, Wave] | None:
     for factor in _flat(term.factors):
         if isinstance(factor, Number) and abs(factor.value) == 1:
             sign = -sign if factor.value < 0 else sign
-        elif (wave := _wave(factor)) is not None:
+        elif (wave := wave_of(factor)) is not None:
             waves.append(wave)
         else:
             rest.append(factor)

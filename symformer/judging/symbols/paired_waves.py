@@ -32,6 +32,8 @@ def paired_wave_problems(model: SemanticModel) -> Iterator[Problem]:
         before, statement = earlier.statement, shaped.statement
         if array != other_array or one.function == other.function or statement.span.start - before.span.end > FAR:
             continue
+        if one.function == "cos" and _is_numbered(before) and _is_numbered(statement):
+            continue  # the cosine of one pair, and the sine of the next
         apart = list(_apart(one.arguments[0], other.arguments[0]))
         if len(apart) != 1 or apart[0] is None:
             continue
@@ -103,7 +105,7 @@ def _wave(statement: Statement) -> tuple[Term, Apply] | None:
 def _array(left: Term) -> Term | None:
     """What a side is an entry of, in ``PE_{p, 2i}`` or ``PE(p, 2i)``."""
     match left:
-        case Index(base=base, indices=slots) if len(slots) > 1 or any(map(_is_of_pairs, slots)):
+        case Index(base=base, indices=slots) if len(slots) > 1 or isinstance(base, Index) or any(map(_is_of_pairs, slots)):
             return base
         case Apply(function=name, arguments=arguments) if len(arguments) > 1:
             return Symbol(name)
@@ -114,6 +116,13 @@ def _is_of_pairs(slot: Term) -> bool:
     """Whether a slot counts pairs: 2i, 2i + 1."""
     even = slot.terms[0] if isinstance(slot, Sum) else slot
     return isinstance(even, Product) and even.factors[0] == Number(Fraction(2))
+
+
+def _is_numbered(statement: Statement) -> bool:
+    """Whether the entry of which a statement tells has a number: ``PE_{p, 1}``."""
+    left = statement.term.sides[0] if isinstance(statement.term, Relation) else statement.term
+    slots = left.indices if isinstance(left, Index) else left.arguments if isinstance(left, Apply) else ()
+    return bool(slots) and isinstance(slots[-1], Number)
 
 
 def _is_own(letter: Term, statement: Statement) -> bool:

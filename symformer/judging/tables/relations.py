@@ -52,7 +52,7 @@ _COUNTED = Cued(r"\b(?:params?|parameters|weights|bytes|entries|numbers|operatio
 LONG_COUNT = 4  # digits
 MANY_SHARES = 5  # rows in percent that are in proportion by no chance
 LEAST_RATES, MOST_RATES = 3, 4  # rows
-LEAST_RATE_DIGITS = 4  # that two agreeing rows show
+LEAST_RATE_DIGITS, LEAST_SHARE_DIGITS = 4, 2  # that two agreeing rows show; shares in percent of long counts
 _SUMMARY = Cued(r"\b(?:total|sum|average|avg|mean|median|overall|std|all|max|min)\b|合计|总|平均", re.IGNORECASE)
 _NEAR = Cued(r"[~≈<>±]|\\approx|\\sim|\\pm|\babout\b|约")
 
@@ -157,7 +157,7 @@ def _rates(table: Table, known: Mapping[int, Fraction]) -> Iterator[Problem]:
     rows = list(_rows(table, summaries=True))
     if not LEAST_RATES <= len(rows) <= LONGEST_TABLE:
         return
-    columns = [at for at in _columns(rows) if at < len(table.header)]
+    columns = [at for at in _columns(rows, least=2) if at < len(table.header)]
     for target in columns if len(rows) <= MOST_RATES else ():
         percent = all(row.amounts[target].unit == "%" for row in rows)
         if not percent and not _RATE.search(table.header[target].text):
@@ -171,7 +171,11 @@ def _rates(table: Table, known: Mapping[int, Fraction]) -> Iterator[Problem]:
                 continue
             digits = sum(_digits(relation, row) for at, row in enumerate(rows) if at != odd)
             places = (p for each in rows[odd].amounts.values() for p in range(each.span.start, each.span.end))
-            if digits >= LEAST_RATE_DIGITS and not any(place in known for place in places):
+            counts = [row.amounts[at].number.digits for row in rows for at in pair]
+            shares = percent and _SHARE.search(table.header[target].text) is not None and min(counts) >= LONG_COUNT
+            if digits >= (LEAST_SHARE_DIGITS if shares else LEAST_RATE_DIGITS) and not any(
+                place in known for place in places
+            ):
                 yield _problem(table, rows[odd], [relation], [])
                 return
 
@@ -217,13 +221,14 @@ def _scaled(number: PrintedNumber, power: int) -> PrintedNumber:
     return PrintedNumber(decimal_text(value, max(decimals, 0)), value, decimals, False, number.digits)
 
 
-def _columns(rows: Sequence[Row]) -> list[int]:
-    """The columns that hold a number in one unit in every row, and not always the same one."""
+def _columns(rows: Sequence[Row], *, least: int = 3) -> list[int]:
+    """The columns that hold a number in one unit in every row, and so many different ones."""
     shared = set.intersection(*(set(row.amounts) for row in rows))
     return [
         at
         for at in sorted(shared)
-        if len({row.amounts[at].unit for row in rows}) == 1 and len({row.amounts[at].number.value for row in rows}) > 2
+        if len({row.amounts[at].unit for row in rows}) == 1
+        and len({row.amounts[at].number.value for row in rows}) >= least
     ]
 
 

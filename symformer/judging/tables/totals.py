@@ -16,6 +16,7 @@ from symformer.algebra.printed import PrintedNumber, decimal_text, printed, roun
 from symformer.documents.document import Table, TableCell
 from symformer.findings.finding import Problem
 from symformer.judging.numbers.settled import Settled, lookup_of
+from symformer.judging.tables.shape_cells import with_products_for_shapes
 from symformer.judging.wording import long_text
 from symformer.reasoning.evaluate import evaluate, exactly
 from symformer.semantics.prose.plain import plain_latex
@@ -71,6 +72,7 @@ _COUNTS = Cued(
     re.IGNORECASE,
 )
 FAR_OFF = 3  # times the sum of the rows, beyond which a total is of something else
+ACROSS_NEAR = 5  # by what part of it a total may be off where one other row alone adds up
 SUMS_BESIDE = 2  # other columns that a row gives the sums of, from which on it surely does so of all
 CLOSE = Fraction(8, 5)  # times the sum of the rows, within which a plain total is meant of them
 LONGEST_TABLE = 400
@@ -150,6 +152,7 @@ def _problem(found: Amount, expected: str, message: str, note: str | None = None
 def _worked_cells(table: Table, read: Read, settled_at: Callable[[int], Settled]) -> Iterator[Problem]:
     """``| 0.25 × 4 | 1.5 |``: the working in one column, what it comes to in the next."""
     width = min(len(row) for row in table.rows)
+    table = with_products_for_shapes(table)
     if not any(_OPERATOR.search(cell.text) for row in table.rows for cell in row):
         return
     settled = settled_at(table.span.start)
@@ -300,7 +303,7 @@ def _across(table: Table, corrected: Mapping[int, Fraction]) -> Iterator[tuple[P
     if any(_REPEATED.search(cell.text) for cell in table.header[1:]):
         return
     rows = [[amount(cell) for cell in row[1 : last + 1]] for row in table.rows if len(row) > last]
-    full = [[each for each in row if each is not None] for row in rows]
+    full = [[each for each in row if each is not None] for row in rows if row[-1] is not None]
     if len(full) < 2 or any(len(row) < last or len({each.unit for each in row}) != 1 for row in full):
         return
     wrong = []
@@ -310,9 +313,11 @@ def _across(table: Table, corrected: Mapping[int, Fraction]) -> Iterator[tuple[P
         loose = sum((each.number.half_width() for each in row), Fraction(0))
         if abs(added - total.number.value) > loose:
             wrong.append((total, added, parts))
-    if len(wrong) != 1 or len(full) - 1 < 2:
+    if len(wrong) != 1:
         return
     (total, added, parts) = wrong[0]
+    if len(full) - 1 < 2 and abs(added - total.number.value) * ACROSS_NEAR > abs(total.number.value):
+        return
     if any(place in corrected for each in (*parts, total) for place in range(each.span.start, each.span.end)):
         return
     shown = long_text(Interval.point(added)) + total.unit

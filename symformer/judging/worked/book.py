@@ -127,23 +127,28 @@ class Book:
             found.setdefault(id(each.statement), []).append(each)
         return {at: tuple(lines) for at, lines in found.items()}
 
+    def _own_lines(self, formula: Formula) -> list[Line]:
+        here = self._lines_by_statement.get(id(formula.statement), ())
+        return [each for each in here if each.name == formula.name]
+
     @cached_property
     def _starts(self) -> Mapping[Term, tuple[int, ...]]:
-        """Where the formulas of each name stand, in order."""
+        """Where the formulas of each name stand, in order: those of one case aside, which are worked out at once."""
         found: dict[Term, list[int]] = {}
         for each in self.formulas:
-            if each.name is not None:
+            if each.name is not None and not (each.name in found and self._own_lines(each)):
                 found.setdefault(each.name, []).append(each.statement.span.start)
         return {name: tuple(sorted(starts)) for name, starts in found.items()}
 
     def lines_of(self, formula: Formula) -> list[Line]:
         """The lines that are worked from a formula: in its own chain, or under its name before the next formula for it."""
-        here = self._lines_by_statement.get(id(formula.statement), ())
-        own = [each for each in here if each.name == formula.name]
+        own = self._own_lines(formula)
         if formula.name is None:
             return own
         start = formula.statement.span.start
         starts = self._starts[formula.name]
+        if start not in starts:
+            return own
         next_at = bisect_right(starts, start)
         end = starts[next_at] if next_at < len(starts) else None
         named = self._lines_by_head.get(head_of(formula.name), ())
@@ -207,7 +212,7 @@ def _formulas(statement: Statement) -> Iterator[Formula]:
     if statement.carrier != "formula" or statement.stance != "asserted" or statement.hedged:
         return
     for chain in chains(statement.term):
-        name = chain.sides[0] if nameable(chain.sides[0]) and not is_value(chain.sides[0]) else None
+        name = chain.sides[0] if _is_name(chain.sides[0]) and not is_value(chain.sides[0]) else None
         for at, side in enumerate(chain.sides):
             side = of_numbers(side)
             if at == 0 and (name is not None or not _numbers_follow(chain)) or not _is_symbolic(side):
@@ -219,6 +224,14 @@ def _formulas(statement: Statement) -> Iterator[Formula]:
             break
 
 
+def _is_name(term: Term) -> bool:
+    r"""Whether a side names what the chain gives: a letter, or the product of two members, ``\langle p_s, p_t \rangle``."""
+    match term:
+        case Apply(function="inner", arguments=(Index() as one, Index() as other)):
+            return one.base == other.base
+    return nameable(term)
+
+
 def _numbers_follow(chain: Chain) -> bool:
     return len(chain.sides) > 1 and _is_literal(chain.sides[1]) and not is_value(chain.sides[1])
 
@@ -227,7 +240,7 @@ def _lines(statement: Statement, at: int) -> Iterator[Line]:
     if statement.carrier not in ("formula", "prose", "worksheet") or statement.stance != "asserted":
         return
     for chain in chains(statement.term):
-        name = chain.sides[0] if nameable(chain.sides[0]) else None
+        name = chain.sides[0] if _is_name(chain.sides[0]) else None
         for place, side in enumerate(chain.sides):
             if place == 0 and name is not None or not _is_literal(side):
                 continue

@@ -9,9 +9,11 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import combinations
+from math import prod
 from typing import TYPE_CHECKING
 
 from symformer.algebra.interval import Interval, NotEvaluated
@@ -26,7 +28,7 @@ from symformer.reasoning.evaluate import Literal, Lookup, evaluate, exactly
 from symformer.reasoning.readings import Readings, readings_of
 from symformer.semantics.model import once
 from symformer.semantics.values import widened_literal
-from symformer.terms.parts import put_in
+from symformer.terms.parts import put_in, rebuilt
 from symformer.terms.show import show
 from symformer.terms.term import (
     Apply,
@@ -34,6 +36,9 @@ from symformer.terms.term import (
     IndexedSum,
     Matrix,
     Number,
+    Product,
+    Quotient,
+    Sum,
     Symbol,
     Term,
     children,
@@ -48,6 +53,9 @@ TINY = frozenset({"epsilon", "varepsilon"})  # what is added so that nothing is 
 FAR, FAR_OF_EXACT = Fraction(1, 50), Fraction(1, 2000)  # by which share values differ that are surely two
 NEAR = Fraction(1, 200)
 MOST_EDITS = 400
+JUST_BEFORE = 240  # characters between the value of a letter and a line that is worked with it
+MOST_FACTORS = 6
+MOST_MEMBERS = 12
 COUNTED_OTHERWISE = Cued(
     r"\b(?:both|twice|doubl\w+|half|halv\w+|total|altogether|in all|per|each|only|instead|per cent|percent|minutes?|hours?)\b|两|共|每|一半",
     re.IGNORECASE,
@@ -164,7 +172,8 @@ def held_against(formula: Formula, line: Line, book: Book) -> Against | str | No
     if found.rounded and not edits:
         return "holds"
     if not edits and not (not is_value(line.numbers) and _covers(found.body, found.values, line)):
-        return None
+        edits = dict(_edits_beside(found, formula, book, grouped=True)) if _are_told_beside(found, book) else {}
+        return Against(line, edits, found.outcome, found.shown) if edits else None
     return Against(line, edits, found.outcome, found.shown)
 
 
@@ -198,6 +207,7 @@ def _beside(formula: Formula, line: Line, book: Book) -> _Beside | str | None:
         return None
     bound = {**bound, **_products_told(formula.body, line, book)}
     body = numbered(put_in(formula.body, bound))
+    body = _member_by_member(body, line, book)
     values = _only_unknown(body, line, book, shown) or _values_of(body, line, book)
     if values is None:
         return None
@@ -212,9 +222,49 @@ def _beside(formula: Formula, line: Line, book: Book) -> _Beside | str | None:
     return _Beside(line, bound, body, values, outcome, shown, _meets_rounded(body, values, shown))
 
 
-def _edits_beside(found: _Beside, formula: Formula, book: Book) -> Iterator[tuple[str, Term]]:
+def _member_by_member(body: Term, line: Line, book: Book) -> Term:
+    """A formula with its sums written out where the note tells the members one by one: w_0 = 1, w_1 = 0.01."""
+    match body:
+        case IndexedSum(kind="sum", index=Symbol() as letter, lower=first, upper=last, condition=None) if (
+            first is not None and last is not None
+        ):
+            low, high = (_whole_at(each, line, book) for each in (first, last))
+            if low is None or high is None or not 0 <= high - low < MOST_MEMBERS:
+                return body
+            summands = [numbered(put_in(body.body, {letter: Number(Fraction(at))})) for at in range(low, high + 1)]
+            families = {part.base for part in walk(body.body) if isinstance(part, Index) and letter in part.indices}
+            members = {part for each in summands for part in walk(each) if isinstance(part, Index)}
+            members = {each for each in members if each.base in families}
+            if not members or any(book.value(each, line) is None for each in members):
+                return body
+            return Sum(tuple(summands)) if len(summands) > 1 else summands[0]
+    return rebuilt(body, lambda part: _member_by_member(part, line, book))
+
+
+def _whole_at(term: Term, line: Line, book: Book) -> int | None:
+    """The whole number that a bound of a sum is at a line."""
+    letters = [part for part in walk(term) if isinstance(part, Symbol | Index)]
+    values: dict[Term, Term] = {each: told for each in letters if (told := book.value(each, line)) is not None}
+    found = value_at(term, values)
+    return int(found.middle) if found is not None and found.exact and found.middle.denominator == 1 else None
+
+
+def _edits_beside(found: _Beside, formula: Formula, book: Book, *, grouped: bool = False) -> Iterator[tuple[str, Term]]:
     values = {**_letters_beside(found.body, found.line, book), **found.values}
-    return _edits_borne_out(formula.body, found.bound, values, found.line, found.shown, exactly_so=found.rounded)
+    covers = _covers_in_groups if grouped else _covers
+    return _edits_borne_out(
+        formula.body, found.bound, values, found.line, found.shown, covers, exactly_so=found.rounded
+    )
+
+
+def _are_told_beside(found: _Beside, book: Book) -> bool:
+    """Whether each letter of a formula has its number just before the line."""
+    start = found.line.statement.span.start
+    for name in found.values:
+        places = [book.statements[each.at].span.end for each in book.told.get(name, ()) if each.at < found.line.at]
+        if not places or start - places[-1] > JUST_BEFORE:
+            return False
+    return not is_value(found.line.numbers)
 
 
 def result_of(line: Line) -> Interval | None:
@@ -391,6 +441,7 @@ def _edits_borne_out(
     values: Mapping[Term, Term],
     line: Line,
     shown: Interval,
+    covers: Callable[[Term, Mapping[Term, Term], Line], bool],
     *,
     exactly_so: bool = False,
 ) -> Iterator[tuple[str, Term]]:
@@ -405,7 +456,7 @@ def _edits_borne_out(
         value = _at(filled, values, exactly, next(readings_of(filled)))
         if value is None or not is_near(value, shown, NEAR) or exactly_so and not value.meets(shown):
             continue
-        if lone or _covers(filled, values, line):
+        if lone or covers(filled, values, line):
             yield show(edited), edited
 
 
@@ -421,6 +472,43 @@ def _covers(body: Term, values: Mapping[Term, Term], line: Line) -> bool:
         return False
     letters = {part for part in walk(body) if part in values}
     return len(seen) > 1 or len(seen) == 1 and len(letters) == 1
+
+
+def _covers_in_groups(body: Term, values: Mapping[Term, Term], line: Line) -> bool:
+    """Whether the factors of a product, taken together in some way, are those of a line: c (N / E) of c N / E."""
+    found = _factors(body, values)
+    if found is None or not isinstance(line.numbers, Product) or not 2 < len(found) <= MOST_FACTORS:
+        return False
+    shown = [part.value for part in line.numbers.factors if isinstance(part, Number)]
+    return len(shown) == len(line.numbers.factors) and _are_grouped(found, shown)
+
+
+def _factors(term: Term, values: Mapping[Term, Term]) -> list[Fraction] | None:
+    """The numbers that a product or quotient of letters multiplies."""
+    match term:
+        case Product(factors=factors):
+            parts = [_factors(each, values) for each in factors]
+            return None if None in parts else [each for part in parts if part is not None for each in part]
+        case Quotient(numerator=above, denominator=below):
+            over, under = _factors(above, values), _factors(below, values)
+            return None if over is None or under is None or 0 in under else [*over, *(1 / each for each in under)]
+        case Apply(function="ceil" | "ceiling" | "floor", arguments=(inner,)):
+            return _factors(inner, values)
+    value = _at(term, values, exactly, next(readings_of(term)))
+    return [value.middle] if value is not None and value.exact else None
+
+
+def _are_grouped(factors: Sequence[Fraction], shown: Sequence[Fraction]) -> bool:
+    """Whether some of the factors make the first number, some of the rest the second, and so on to the last of both."""
+    if not shown:
+        return not factors
+    places = range(len(factors))
+    return any(
+        prod((factors[at] for at in group), start=Fraction(1)) == shown[0]
+        and _are_grouped([factors[at] for at in places if at not in group], shown[1:])
+        for count in places
+        for group in combinations(places, count + 1)
+    )
 
 
 def _is_covered(term: Term, values: Mapping[Term, Term], shown: set[Fraction], seen: set[Fraction]) -> bool:

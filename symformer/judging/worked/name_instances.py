@@ -67,6 +67,8 @@ def _matched(patterns: Sequence[Term], terms: Sequence[Term]) -> dict[Term, Term
 def _leaf(pattern: Term, term: Term) -> dict[Term, Term] | None:
     if pattern == term:
         return {}
+    if isinstance(pattern, Index) and isinstance(term, Index) and pattern.base == term.base:
+        return instance(pattern, term)
     if isinstance(pattern, Symbol | Index):
         return (
             {pattern: term}

@@ -29,7 +29,15 @@ from symformer.terms.term import (
 MINUS, ONE, TWO = Number(Fraction(-1)), Number(Fraction(1)), Number(Fraction(2))
 HALF = Quotient(ONE, TWO)
 MOST_EXCHANGED = 8
-OTHER_FUNCTION = {"sin": "cos", "cos": "sin", "max": "min", "min": "max", "floor": "ceiling", "ceiling": "floor"}
+OTHER_FUNCTION = {
+    "sin": "cos",
+    "cos": "sin",
+    "max": "min",
+    "min": "max",
+    "floor": "ceil",
+    "ceil": "floor",
+    "ceiling": "floor",
+}
 
 
 def one_edit_away(term: Term, letters: Sequence[Term] = (), like: Term | None = None) -> Iterator[Term]:

@@ -9,6 +9,7 @@ from symformer.findings.finding import Problem
 from symformer.judging.equations.near_forms import loud_near_forms
 from symformer.judging.equations.near_standard import near_by_statement
 from symformer.judging.indices.deviations import centred_problems, deviation_problems
+from symformer.judging.steps.crossovers import crossover_problems
 from symformer.judging.steps.divisors_told import divisor_problems
 from symformer.judging.steps.gates_told import gate_problems
 from symformer.judging.steps.no_rotations import no_rotation_problems
@@ -17,6 +18,7 @@ from symformer.judging.steps.said_properties import said_property_problems
 from symformer.judging.steps.same_ranges import same_range_problems
 from symformer.judging.steps.scaled_words import scaled_word_problems
 from symformer.judging.steps.told_behaviour import told_behaviour_problems
+from symformer.judging.steps.turned_columns import turned_column_problems
 from symformer.judging.steps.turning import turning_problems
 from symformer.judging.steps.uniform_shares import uniform_share_problems
 from symformer.rules.rule import rule
@@ -52,9 +54,11 @@ def property_does_not_hold(note: JudgedNote) -> Iterator[Problem]:
     yield from property_problems(note)
     yield from turning_problems(note)
     yield from no_rotation_problems(note, loud_near_forms(note))
+    yield from turned_column_problems(note, loud_near_forms(note))
     yield from said_property_problems(note)
     yield from told_behaviour_problems(note)
     yield from same_range_problems(note)
+    yield from crossover_problems(note)
     yield from uniform_share_problems(note)
     yield from deviation_problems(note, near_by_statement(note))
     yield from centred_problems(note, near_by_statement(note))

@@ -6,7 +6,9 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from symformer.findings.finding import Problem
+from symformer.judging.code.initialised import initialisation_problems
 from symformer.judging.code.methods import methods_of_code
+from symformer.judging.code.rotations import rotations_in_code
 from symformer.judging.code.survivors import survivor_problems
 from symformer.rules.rule import rule
 
@@ -22,6 +24,8 @@ def code_method_differs(note: JudgedNote) -> Iterator[Problem]:
     A loss that applies the softmax itself is handed logits; what is handed shares is squeezed twice, and hardly learns.
     A norm divides by the root of the variance, and a head has its part of the width.
     Dropout divides what survives by the chance to survive.
+    What words start from zero, the code does not draw.
+    A rotation takes the sine in the one coordinate where it takes the cosine in the other.
 
     Lines that call themselves wrong are left alone.
 
@@ -41,3 +45,5 @@ def code_method_differs(note: JudgedNote) -> Iterator[Problem]:
     """
     yield from methods_of_code(note)
     yield from survivor_problems(note)
+    yield from rotations_in_code(note)
+    yield from initialisation_problems(note)

@@ -12,6 +12,7 @@ from symformer.judging.symbols.keys_and_values import value_of_other_keys
 from symformer.judging.symbols.paired_waves import paired_wave_problems, twin_wave_problems
 from symformer.judging.symbols.parallel_groups import borrowed_name_problems
 from symformer.judging.symbols.siblings import sibling_problems
+from symformer.judging.symbols.waves_by_parity import wave_parity_problems
 from symformer.judging.symbols.worked_waves import worked_wave_problems
 from symformer.rules.rule import rule
 
@@ -45,6 +46,7 @@ def sibling_breaks_pattern(note: JudgedNote) -> Iterator[Problem]:
     yield from sibling_problems(note)
     yield from paired_wave_problems(note)
     yield from twin_wave_problems(note, cited_near_misses(note))
+    yield from wave_parity_problems(note)
     yield from value_of_other_keys(note)
     yield from worked_wave_problems(note)
     yield from turned_sibling_problems(note)

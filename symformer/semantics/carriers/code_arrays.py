@@ -17,13 +17,13 @@ from symformer.semantics.carriers.code_expressions import (
     Met,
     Names,
     joined_as,
-    pieces_of,
     shape_of,
     shares_told,
     summed_over,
 )
 from symformer.semantics.carriers.code_layers import layer_of, misfits, name_of
-from symformer.semantics.carriers.code_remarks import Sizes, listed_in, named_in, said_in, size_of
+from symformer.semantics.carriers.code_pieces import pieces_of
+from symformer.semantics.carriers.code_remarks import MORE_AXES, Sizes, listed_in, named_in, said_in, size_of
 from symformer.text.cued import Cued
 from symformer.text.span import Span
 
@@ -198,6 +198,8 @@ def _several(targets: list[ast.expr], value: ast.expr, line: _Line, names: Names
     if len(listed) == len(called) > 1:  # U, s, Vt = svd(X)  # (n, p), (p,), (p, p)
         for each, own in zip(called, listed, strict=True):
             names.tell(each, own)
+            yield _shaped(each, derived, own, line, names)
+            names.met.clear()
         return
     said = said_in(line.remark) if line.remark else None
     for each in called:
@@ -236,7 +238,10 @@ def _one(name: str, value: ast.expr, line: _Line, names: Names) -> Iterator[Shap
         shares_told(value, said, names)
     if name:
         summed = summed_over(value, names)
+        size = size_of(value)
         names.tell(name, _settled(derived, said))
+        if size is not None and derived is None and said is None:
+            names.given.discard(name)  # d = D // H is a size
         if summed is not None:
             names.summed[name] = summed
     yield _shaped(name or "what is returned", derived, said, line, names)
@@ -244,6 +249,8 @@ def _one(name: str, value: ast.expr, line: _Line, names: Names) -> Iterator[Shap
 
 def _settled(derived: Sizes | None, said: Sizes | None) -> Sizes | None:
     """The shape that the lines below go by; none where the same sizes stand in another order: which of the two is right?"""
+    if said is not None and derived is not None and said != derived and MORE_AXES in (said[0], derived[0]):
+        return derived if MORE_AXES in said else said
     if said is not None and derived is not None and said != derived:
         apart = [one for one, other in zip(said, derived, strict=False) if one != other and one.letters & other.letters]
         return None if apart or sorted(map(str, said)) == sorted(map(str, derived)) else said

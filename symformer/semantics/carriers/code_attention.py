@@ -13,11 +13,13 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from symformer.semantics.carriers.axis_patterns import Einsum
+from symformer.semantics.carriers.code_arrays import shaped_lines
+from symformer.semantics.carriers.code_remarks import MORE_AXES
 from symformer.text.cued import Cued
 from symformer.text.span import Span
 
 Part = Literal["query", "key", "value"]
-Fault = Literal["order", "not-transposed", "axis", "heads-first"]
+Fault = Literal["order", "not-transposed", "axis", "no-key", "heads-first"]
 LONGEST_LINE = 400
 
 _NAMES: dict[str, Part] = {
@@ -81,6 +83,7 @@ class _Reading:
 
     known: dict[str, _Meaning | None] = field(default_factory=dict)
     shapes: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    axes: dict[str, int] = field(default_factory=dict)  # how many each name has, in all of the code
     faults: list[tuple[Fault, ast.expr, str, str]] = field(default_factory=list)
 
 
@@ -92,17 +95,27 @@ def attention_faults(code: str) -> Iterator[CodeFault]:
     """
     if not any(each in code for each in ("@", "matmul", "bmm", "einsum")):
         return
-    reading, at = _Reading(), 0
+    reading, at = _Reading(axes=_axes_of(code)), 0
     for line in code.split("\n"):
         start, at = at, at + len(line) + 1
         if re.match(r"\s*(?:\\textbf\{)?(?:def|class|function)\b", line):
-            reading = _Reading()
+            reading = _Reading(axes=reading.axes)
         if len(line) > LONGEST_LINE:
             continue
         for fault, node, instead, because in _of_line(line, reading):
             text = line.strip()
             begin = start + len(line) - len(line.lstrip())
             yield CodeFault(fault, Span(begin, begin + len(text)), ast.unparse(node), instead, because)
+
+
+def _axes_of(code: str) -> dict[str, int]:
+    """The names that have as many axes wherever the lines or their remarks tell a shape."""
+    told: dict[str, set[int]] = {}
+    for line in shaped_lines(code):
+        for shape in (line.said, line.derived):
+            if shape is not None:
+                told.setdefault(line.name, set()).add(0 if MORE_AXES in shape else len(shape))
+    return {name: counts.pop() for name, counts in told.items() if name and len(counts) == 1 and 0 not in counts}
 
 
 def _of_line(line: str, reading: _Reading) -> Iterator[tuple[Fault, ast.expr, str, str]]:
@@ -310,7 +323,13 @@ def _look_at_axis(
     axes = axes or [_number(each) for each in given[1:2]]
     if len(axes) != 1 or axes[0] is None:
         return
-    over = scores.across if axes[0] == -1 else scores.rows if axes[0] in (-2, 0) else "key"
+    count = reading.axes.get(given[0].id) if isinstance(given[0], ast.Name) else None
+    axis = axes[0] - count if axes[0] >= 0 and count is not None and count > max(axes[0], 1) else axes[0]
+    if axis < -2:
+        right = "-1" if scores.across == "key" else "-2"
+        reading.faults.append(("no-key", node, right, f"{scores.made} has its keys along axis {right}"))
+        return
+    over = scores.across if axis == -1 else scores.rows if axis in (-2, 0) else "key"
     if over != "key":
         right = "-1" if scores.across == "key" else "-2"
         reading.faults.append(("axis", node, right, f"{scores.made} has its keys along axis {right}"))

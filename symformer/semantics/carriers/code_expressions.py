@@ -5,8 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
-from fractions import Fraction
+from dataclasses import dataclass, field
 from functools import reduce
 from operator import mul
 from typing import Literal
@@ -14,17 +13,18 @@ from typing import Literal
 from symformer.algebra.dimension import Dimension, divide, number
 from symformer.semantics.carriers.axis_patterns import Einsum, composed
 from symformer.semantics.carriers.code_layers import Layer, layer_of, name_of, through
-from symformer.semantics.carriers.code_remarks import Sizes, size_of
+from symformer.semantics.carriers.code_remarks import MORE_AXES, Sizes, size_of
 
 _ALIKE = frozenset(
     "softmax log_softmax relu gelu silu tanh sigmoid exp log sqrt dropout masked_fill contiguous float half to clone detach "
     "cuda cpu type_as abs sin cos tril triu normalize clamp masked_fill_ Parameter pow leaky_relu softplus rsqrt square copy bool long int".split()
 )
 _MADE = frozenset("randn rand zeros ones empty full random standard_normal".split())
-_LIBRARIES = frozenset("torch np numpy F jnp tf nn functional linalg".split())
+LIBRARIES = frozenset("torch np numpy F jnp tf nn functional linalg".split())
 _REDUCED = frozenset("sum mean std var argmax argmin amax amin logsumexp prod norm".split())
 _BATCHES = frozenset({"B", "batch", "batch_size", "bs", "bsz"})
 _HEADS = frozenset("heads n_heads num_heads nheads n_head num_head nhead nh".split())
+_ARRAYS = frozenset("q k v x y z Q K V X Y Z W A".split())  # a size may have the name, and an array most often has
 _KEPT = frozenset({"device", "dtype", "requires_grad"})
 
 
@@ -42,6 +42,7 @@ class Names:
         default_factory=dict
     )  # what products with something transposed are summed over
     met: list[Met] = field(default_factory=list)  # sizes that one line makes one
+    given: set[str] = field(default_factory=set)  # names that lines gave a value
 
     def of_class(self) -> Names:
         """What another function of the same class knows."""
@@ -56,6 +57,7 @@ class Names:
 
     def forget(self, name: str) -> None:
         """A name has a value of which nothing is known."""
+        self.given.add(name)
         self.known.pop(name, None)
         self.layers.pop(name, None)
         self.summed.pop(name, None)
@@ -79,11 +81,11 @@ def shape_of(node: ast.expr, names: Names) -> Sizes | None:
             return _broadcast(one, other, names)
         case ast.UnaryOp(operand=one):
             return shape_of(one, names)
-        case ast.BinOp(left=one, op=ast.Pow(), right=ast.Constant()):
-            return shape_of(one, names)
+        case ast.BinOp(left=one, op=ast.Pow(), right=other):
+            return _broadcast(one, other, names)
         case ast.Attribute(value=inner, attr="T" | "mT" | "H"):
             shape = shape_of(inner, names)
-            return (*shape[:-2], shape[-1], shape[-2]) if shape is not None and len(shape) == 2 else None
+            return shape[::-1] if shape is not None and len(shape) == 2 and MORE_AXES not in shape else None
         case ast.Subscript(value=inner, slice=index):
             return _indexed(inner, index, names)
         case ast.Call(
@@ -100,66 +102,10 @@ def shape_of(node: ast.expr, names: Names) -> Sizes | None:
         case ast.Call(func=function, args=[argument]) if (layer := layer_of(function, names.layers)) is not None:
             return _layered(layer, argument, names)
         case ast.Call(func=ast.Attribute(value=inner, attr=called), args=arguments, keywords=keywords):
-            if isinstance(inner, ast.Name) and inner.id in _LIBRARIES or _is_library(inner):
+            if isinstance(inner, ast.Name) and inner.id in LIBRARIES or _is_library(inner):
                 return _called(called, list(arguments), keywords, names)
             return _called(called, [inner, *arguments], keywords, names)
     return None
-
-
-def pieces_of(node: ast.expr, count: int, names: Names) -> Sizes | None:
-    """The shape of each of so many equal pieces: ``qkv.chunk(3, dim=-1)``, ``x.split(C, dim=2)``, ``t.unbind(0)``."""
-    match node:
-        case ast.Call(func=ast.Attribute(value=inner, attr=called), args=arguments, keywords=keywords) if called in (
-            "chunk",
-            "split",
-            "unbind",
-        ):
-            rest = list(arguments)
-            if isinstance(inner, ast.Name) and inner.id in _LIBRARIES and rest:
-                inner, rest = rest[0], rest[1:]
-        case _:
-            return None
-    shape = shape_of(inner, names)
-    if shape is None:
-        return None
-    how = rest.pop(0) if called != "unbind" and rest else None
-    axis = _told_axis(rest, keywords, len(shape), usual=0)
-    if axis is None:
-        return None
-    match called:
-        case "unbind":
-            return (*shape[:axis], *shape[axis + 1 :])
-        case "chunk" if how is not None and size_of(how) == number(count):
-            part = divide(shape[axis], number(count))
-            if not _parts_evenly(shape[axis], count):
-                names.meet(shape[axis], number(count) * _letters_of(shape[axis]), "pieces")
-        case "split" if how is not None:
-            part = size_of(how)
-            if part is not None and shape[axis] != part * number(count) and _is_multiple(shape[axis], part):
-                names.meet(shape[axis], part * number(count), "pieces")
-        case _:
-            part = None
-    return (*shape[:axis], part, *shape[axis + 1 :]) if part is not None else None
-
-
-def _is_multiple(whole: Dimension, part: Dimension) -> bool:
-    """Whether one size is so many times the other, by a number."""
-    times = divide(whole, part)
-    return times is not None and times.number is not None
-
-
-def _letters_of(size: Dimension) -> Dimension:
-    """A size without the number before it: d of 2d."""
-    ((monomial, _),) = size.terms
-    return replace(size, terms=((monomial, Fraction(1)),))
-
-
-def _parts_evenly(size: Dimension, count: int) -> bool:
-    """Whether a multiple of a letter is one of so many times it: 3d in three, but not 2d."""
-    if len(size.terms) != 1 or size.number is not None:
-        return True
-    times = size.terms[0][1]
-    return times == 1 or times.denominator != 1 or (times / count).denominator == 1
 
 
 def joined_as(node: ast.expr, said: Sizes, names: Names) -> None:
@@ -170,10 +116,10 @@ def joined_as(node: ast.expr, said: Sizes, names: Names) -> None:
             args=[ast.List(elts=parts) | ast.Tuple(elts=parts), *rest],
             keywords=keywords,
         ):
-            axis = _told_axis(rest, keywords, len(said), usual=0)
-            for part in parts if axis is not None else ():
+            axis = told_axis(rest, keywords, len(said), usual=0)
+            for part in parts if axis is not None and MORE_AXES not in said else ():
                 shape = shape_of(part, names)
-                if shape is None or len(shape) != len(said):
+                if shape is None or MORE_AXES in shape or len(shape) != len(said):
                     continue
                 for at, (size, whole) in enumerate(zip(shape, said, strict=True)):
                     if at != axis and size != whole:
@@ -182,7 +128,7 @@ def joined_as(node: ast.expr, said: Sizes, names: Names) -> None:
 
 def _layered(layer: Layer, argument: ast.expr, names: Names) -> Sizes | None:
     shape = shape_of(argument, names)
-    if shape is None:
+    if shape is None or MORE_AXES in shape and layer.law not in ("same", "linear", "width", "embedding"):
         return None
     found, inner = through(layer, shape)
     if inner is not None:
@@ -193,7 +139,7 @@ def _layered(layer: Layer, argument: ast.expr, names: Names) -> Sizes | None:
 def _indexed(inner: ast.expr, index: ast.expr, names: Names) -> Sizes | None:
     """``x[:, None]``, ``x[:, -1]``, ``mask[:T, :T]``."""
     shape = shape_of(inner, names)
-    if shape is None:
+    if shape is None or MORE_AXES in shape:
         return None
     parts = list(index.elts) if isinstance(index, ast.Tuple) else [index]
     sizes: list[Dimension] = []
@@ -223,6 +169,7 @@ def _summed(pattern: str, operands: list[ast.expr], names: Names) -> Sizes | Non
     if parsed is None or len(parsed.operands) != len(operands):
         return None
     shapes = [shape_of(each, names) for each in operands]
+    shapes = [None if shape is not None and MORE_AXES in shape else shape for shape in shapes]
     if (apart := parsed.inner(shapes)) is not None:
         names.meet(*apart)
         return None
@@ -232,16 +179,21 @@ def _summed(pattern: str, operands: list[ast.expr], names: Names) -> Sizes | Non
 def _rearranged(pattern: str, inner: ast.expr, keywords: list[ast.keyword], names: Names) -> Sizes | None:
     """What einops' rearrange gives, with the sizes that it is told."""
     given = {each.arg: size for each in keywords if each.arg is not None and (size := size_of(each.value)) is not None}
-    return composed(pattern, shape_of(inner, names), given) if len(given) == len(keywords) else None
+    shape = shape_of(inner, names)
+    if shape is not None and MORE_AXES in shape:
+        return None
+    return composed(pattern, shape, given) if len(given) == len(keywords) else None
 
 
 def _is_library(node: ast.expr) -> bool:
-    return isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id in _LIBRARIES
+    return isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id in LIBRARIES
 
 
 def _product(left: Sizes | None, right: Sizes | None, names: Names) -> Sizes | None:
     """Rows by columns over equal axes before them."""
     if left is None or right is None or not left or not right:
+        return None
+    if right[:1] == (MORE_AXES,) and len(right) < 3 or left[:1] == (MORE_AXES,) and len(left) == 2 != len(right):
         return None
     inner = right[-2] if len(right) > 1 else right[-1]
     if left[-1] != inner:
@@ -260,7 +212,9 @@ def _broadcast(one: ast.expr, other: ast.expr, names: Names) -> Sizes | None:
     left, right = shape_of(one, names), shape_of(other, names)
     if left is None or right is None:
         known, rest = (left, other) if left is not None else (right, one)
-        return known if known is not None and _is_number(rest) else None
+        return known if known is not None and _is_number(rest, names) else None
+    if MORE_AXES in (left[0], right[0]):
+        return _broadcast_below(left, right, names)
     axes = max(len(left), len(right))
     pairs = zip((number(1),) * (axes - len(left)) + left, (number(1),) * (axes - len(right)) + right, strict=True)
     sizes: list[Dimension] = []
@@ -270,6 +224,21 @@ def _broadcast(one: ast.expr, other: ast.expr, names: Names) -> Sizes | None:
             return None
         sizes.append(beside if size.number == 1 else size)
     return tuple(sizes)
+
+
+def _broadcast_below(left: Sizes, right: Sizes, names: Names) -> Sizes | None:
+    """The same where any axes may stand before the told ones: only those are looked at that both have."""
+    told, others = ([size for size in shape if size != MORE_AXES] for shape in (left, right))
+    short = min(len(told), len(others))
+    if any(MORE_AXES not in shape and len(shape) > short for shape in (left, right)):
+        return None
+    below: list[Dimension] = []
+    for size, beside in zip(told[len(told) - short :], others[len(others) - short :], strict=True):
+        if size != beside and 1 not in (size.number, beside.number):
+            names.meet(size, beside, "entries")
+            return None
+        below.append(beside if size.number == 1 else size)
+    return (MORE_AXES, *told[: len(told) - short], *others[: len(others) - short], *below)
 
 
 def _look_at_scale(one: ast.expr, sign: ast.operator, other: ast.expr, names: Names) -> None:
@@ -340,24 +309,28 @@ def size_at(node: ast.expr, names: Names) -> Dimension | None:
         ):
             shape = shape_of(inner, names)
             axis = _axis(place, len(shape)) if shape is not None else None
-            return shape[axis] if shape is not None and axis is not None else None
+            if shape is None or axis is None or MORE_AXES in shape and (axis == 0 or isinstance(place, ast.Constant)):
+                return None
+            return shape[axis]
     return size_of(node)
 
 
-def _is_number(node: ast.expr) -> bool:
+def _is_number(node: ast.expr, names: Names) -> bool:
     if _under_root(node, inverse=True) is not None or _under_root(node, inverse=False) is not None:
         return True
     match node:
         case ast.Constant(value=int() | float()):
             return True
         case ast.BinOp(left=one, right=other):
-            return all(_is_number(each) or _is_size(each) for each in (one, other))
+            return all(_is_number(each, names) or _is_size(each) for each in (one, other))
         case ast.UnaryOp(operand=inner):
-            return _is_number(inner)
+            return _is_number(inner, names)
         case ast.Attribute(value=ast.Name(id="self"), attr="scale" | "scaling" | "alpha"):
             return True
-        case ast.Name(id="scale" | "scaling" | "eps"):
+        case ast.Name(id="scale" | "scaling" | "eps" | "base" | "temperature"):
             return True
+        case ast.Name(id=name) if name not in names.given and name not in _ARRAYS:
+            return any(name in size.letters for shape in names.known.values() for size in shape)
         case ast.Call(func=ast.Attribute(value=ast.Name(id="math" | "np"), attr="sqrt")):
             return True
     return False
@@ -382,8 +355,10 @@ def _called(name: str, arguments: list[ast.expr], keywords: list[ast.keyword], n
         return None
     rest = arguments[1:]
     if name == "arange":
-        size = size_of(arguments[-1]) if len(arguments) < 3 and _starts_at_zero(arguments) else None
-        return (size,) if size is not None else None
+        size = size_of(arguments[min(1, len(arguments) - 1)]) if _starts_at_zero(arguments) else None
+        step = size_of(arguments[2]) if len(arguments) > 2 else number(1)
+        count = divide(size, step) if size is not None and step is not None else None
+        return (count,) if count is not None else None
     if name in ("maximum", "minimum") and len(rest) == 1:
         return _broadcast(arguments[0], rest[0], names)
     if name in ("cat", "concat", "concatenate", "stack"):
@@ -397,6 +372,8 @@ def _called(name: str, arguments: list[ast.expr], keywords: list[ast.keyword], n
         return _product(first, shape_of(rest[0], names), names)
     if first is None:
         return _sizes_given(rest) if name in ("view", "reshape") and rest else None
+    if MORE_AXES in first:
+        return None  # a place counted from the first axis may be any
     if name in _REDUCED or name in ("max", "min") and any(each.arg == "axis" for each in keywords):
         return _reduced(first, rest, keywords)
     if name in ("view", "reshape") and (given := _sizes_given(rest)) is not None:
@@ -426,7 +403,7 @@ def _look_at_view(shape: Sizes, given: Sizes, names: Names) -> None:
 
 def _look_at_shares(shape: Sizes, rest: list[ast.expr], keywords: list[ast.keyword], names: Names) -> None:
     """A softmax along the axis of the examples, whose shares would sum to one over the batch, or along that of the heads."""
-    axis = _told_axis(rest, keywords, len(shape), usual=None)
+    axis = told_axis(rest, keywords, len(shape), usual=None)
     if axis is None or not 0 <= axis < len(shape) - 1:
         return
     along = shape[axis].letter
@@ -467,11 +444,11 @@ def _joined(
     if not isinstance(parts, ast.List | ast.Tuple):
         return None
     shapes = [shape_of(each, names) for each in parts.elts]
-    known = [shape for shape in shapes if shape is not None]
+    known = [shape for shape in shapes if shape is not None and MORE_AXES not in shape]
     if not known or len(known) < len(shapes) or len({len(shape) for shape in known}) > 1:
         return None
     first = known[0]
-    axis = _told_axis(rest, keywords, len(first) + (name == "stack"), usual=0)
+    axis = told_axis(rest, keywords, len(first) + (name == "stack"), usual=0)
     if axis is None:
         return None
     if name == "stack":
@@ -486,14 +463,15 @@ def _joined(
 
 
 def _reduced(shape: Sizes, rest: list[ast.expr], keywords: list[ast.keyword]) -> Sizes | None:
-    axis = _told_axis(rest, keywords, len(shape), usual=None)
+    axis = told_axis(rest, keywords, len(shape), usual=None)
     if axis is None:
         return None
     kept = any(each.arg in ("keepdim", "keepdims") for each in keywords)
     return (*shape[:axis], *((number(1),) if kept else ()), *shape[axis + 1 :])
 
 
-def _told_axis(rest: list[ast.expr], keywords: list[ast.keyword], rank: int, *, usual: int | None) -> int | None:
+def told_axis(rest: list[ast.expr], keywords: list[ast.keyword], rank: int, *, usual: int | None) -> int | None:
+    """Along which axis, counted from the first, a call goes: the one it is told by name, or by its first argument."""
     node = next((each.value for each in keywords if each.arg in ("dim", "axis")), rest[0] if rest else None)
     return _axis(node, rank) if node is not None else usual
 
@@ -527,7 +505,7 @@ def _narrowed(shape: Sizes, rest: list[ast.expr], keywords: list[ast.keyword]) -
 
 
 def _flattened(shape: Sizes, rest: list[ast.expr], keywords: list[ast.keyword]) -> Sizes | None:
-    axis = _told_axis(rest, [each for each in keywords if each.arg == "start_dim"], len(shape), usual=None)
+    axis = told_axis(rest, [each for each in keywords if each.arg == "start_dim"], len(shape), usual=None)
     if axis is None or len(rest) > 1:
         return None
     total = number(1)
@@ -579,4 +557,6 @@ def _exchanged(shape: Sizes, axes: list[ast.expr]) -> Sizes | None:
     return tuple(sizes)
 
 
-__all__ = ["Meeting", "Met", "Names", "joined_as", "pieces_of", "shape_of", "shares_told", "size_at", "summed_over"]
+__all__ = [
+    "LIBRARIES", "Meeting", "Met", "Names", "joined_as", "shape_of", "shares_told", "size_at", "summed_over", "told_axis",
+]

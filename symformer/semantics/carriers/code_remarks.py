@@ -11,6 +11,7 @@ from symformer.text.cued import Cued
 
 Sizes = tuple[Dimension, ...]
 MOST_AXES = 6
+MORE_AXES = letter("...")  # in the first place of a shape: any axes before those that are told
 
 _ARROW = re.compile(r"-+>|→|=+>")
 _SHAPE = Cued(
@@ -33,14 +34,14 @@ _CALCULATED = ("@", "*", "+", "x", "×", "-", "/", "=", "(", "[")
 def said_in(remark: str) -> Sizes | None:
     """The sizes in ``(B, T, C)``, ``shape: [n, d]``, ``(B, T, C) -> (B, T, H*d)``.
 
-    >>> [str(size) for size in said_in("each (B, T, 3C)")]
-    ['B', 'T', '3C']
+    >>> [str(size) for size in said_in("each (B, T, 3C)")], [str(size) for size in said_in("(..., d)")]
+    (['B', 'T', '3C'], ['...', 'd'])
     """
     last = _ARROW.split(remark)[-1].strip()
     found = _SHAPE.match(last)
     if found is None or found["after"].lstrip()[:1] in _CALCULATED and found["after"].strip():
         return None
-    return sizes_of(found["sizes"])
+    return _perhaps_more(found["sizes"])
 
 
 def listed_in(remark: str) -> tuple[Sizes, ...]:
@@ -63,12 +64,21 @@ def named_in(remark: str) -> Iterator[tuple[str, Sizes]]:
     [('q', ['n', 'd']), ('k', ['n', 'd']), ('x', ['n', 'w'])]
     """
     for found in _NAMED.finditer(remark):
-        sizes = sizes_of(found["sizes"])
+        sizes = _perhaps_more(found["sizes"])
         if sizes is None or ("=" in found.group() and all(size.number is not None for size in sizes)):
             continue  # x = (1, 2)
         for name in re.split(r"\s*(?:,|\band\b|/)\s*", found["names"]):
             if name:
                 yield name, sizes
+
+
+def _perhaps_more(text: str) -> Sizes | None:
+    """The sizes between brackets, where any axes may stand before them: ``..., d``."""
+    first, comma, rest = text.partition(",")
+    if first.strip() not in ("...", "…", "*") or not comma:
+        return sizes_of(text)
+    last = sizes_of(f"{rest},")
+    return (MORE_AXES, *last) if last is not None else None
 
 
 def sizes_of(text: str) -> Sizes | None:
@@ -122,4 +132,4 @@ def size_of(node: ast.expr) -> Dimension | None:
     return None
 
 
-__all__ = ["Sizes", "named_in", "said_in", "size_of", "sizes_of"]
+__all__ = ["MORE_AXES", "Sizes", "named_in", "said_in", "size_of", "sizes_of"]

@@ -16,6 +16,7 @@ _TOKEN = re.compile(
     r"|(?<=\d)\*\*(?=[\s.,;:)!。，；]|\Z))"
     r"|(?P<number>(?:\d+\.\d+|\.\d+|\d+\.?)[eE][-+]?\d+(?![\w.])|\d+\.\d+|\.\d+|\d{1,3}(?:,\d{3})+(?!\d|,\d|\.\d)|\d+)"
     rf"|(?P<fraction>[{''.join(VULGAR_FRACTIONS)}])"
+    r"|(?P<times>(?<=[\d)][ ])x(?=[ ](?:\d|\([\d\s.,*+/·×−-]+\))))"  # 64 x 64
     rf"|(?P<name>{NAME}|∂(?={NAME}/∂))"
     rf"|(?P<power>[{''.join(SUPER)}]+)"
     rf"|(?P<transpose>{TRANSPOSE})"
@@ -27,6 +28,7 @@ SIGNS = {
     "*": r"\cdot",
     r"\*": r"\cdot",
     "×": r"\times",
+    "x": r"\times",
     "·": r"\cdot",
     "⋅": r"\cdot",
     "∙": r"\cdot",
@@ -71,7 +73,8 @@ class Cursor:
         at = self.at
         while (found := _TOKEN.match(self.text, at, self.end)) is not None:
             if found.lastgroup != "space":
-                return found.lastgroup or "", found.group(), found.start(), found.end()
+                kind = "operator" if found.lastgroup == "times" else found.lastgroup or ""
+                return kind, found.group(), found.start(), found.end()
             at = found.end()
         return None
 

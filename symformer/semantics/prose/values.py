@@ -311,7 +311,7 @@ def _quantities_around(text: str, equals: int, start: int, end: int) -> tuple[Ma
     return None
 
 
-_NUMBER_START = Cued(r"(?<![\w.,^/×·*+=−-])(?<![/×·*+=−-][ ])[\d(](?=[^=≈]*[-+*/×·÷−])")
+_NUMBER_START = Cued(r"(?<![\w.,^/×·*+=−-])(?<![/×·*+=−-][ ])(?<![\w)\]`] x )[\d(](?=[^=≈]*[-+*/×·÷−])")
 _GOES_ON_IN_WORDS = Cued(r"[ ]?(?:[-+*/×·÷(=≈^−%]|[A-Za-z]+[ ]*[-+*/×·÷=≈])")
 
 
@@ -505,6 +505,8 @@ def _is_arithmetic(piece: str) -> bool:
     if _CODE_LIKE.search(piece):
         return False
     sides = [s.strip() for s in re.split(r"=|≈", piece)]
+    if all(_SIZES.fullmatch(side) for side in sides[-2:]):
+        return False  # (2 × 3) times (3 × 2) = 2 × 2
     if not all(re.search(r"\d", s) for s in sides[1:]):
         return False
     names = re.findall(
@@ -533,12 +535,15 @@ def _is_arithmetic(piece: str) -> bool:
         return True  # 124.4 = 112 / 0.9
     return bool(
         re.search(
-            r"\d[⁰¹²³⁴⁵⁶⁷⁸⁹]|[\d)\]⁰¹²³⁴⁵⁶⁷⁸⁹]\s*(?:[-+*/×·÷^√−]|\\\*)\s*[\d(\[√.-]|sqrt\(|√|exp\(|softmax\(|[eE]\^|\w\(|(?:exp|log|log2|log10|log₂|log₁₀|ln|sqrt) \d",
+            r"\d[⁰¹²³⁴⁵⁶⁷⁸⁹]|[\d)\]⁰¹²³⁴⁵⁶⁷⁸⁹]\s*(?:[-+*/×·÷^√−]|\\\*|(?<=\s)x(?=\s))\s*[\d(\[√.-]|sqrt\(|√|exp\(|softmax\(|[eE]\^|\w\(|(?:exp|log|log2|log10|log₂|log₁₀|ln|sqrt) \d",
             left,
         )
     )
 
 
+_SIZES = re.compile(r"\d+\s?[×x]\s?\d+")
+_BY_BEFORE = Cued(r"[\w)\]`] x \Z")  # "d x (8 * 128)": a letter for the sign of a product
+_BY_AFTER = Cued(r"[ ]x[ ][\d(]")
 _FACTOR_BEFORE = Cued(r"\d[ \t]?[A-Za-zα-ωΑ-Ω]\Z|[-+*/×·=(][ \t]*[b-zB-HJ-Zα-ω]\Z")
 
 
@@ -552,6 +557,8 @@ def _stands_free(text: str, begin: int, stop: int) -> bool:
     before = text[last - 1 : last] if last else ""
     if before and (before.isnumeric() or before == ")") and (text[begin] in "([" or _CALLS.match(text, begin)):
         return False  # 1/2 (t - y)^2, 0.5 ln 0.5
+    if _BY_BEFORE.search(text, max(0, begin - 4), begin) or _BY_AFTER.match(text, stop):
+        return False
     if _CALLS.match(text, begin) and _FACTOR_BEFORE.search(text, max(0, last - 8), last):
         return False  # 20 b log10(2)
     follows = _AFTER.match(text, stop)

@@ -1,0 +1,89 @@
+"""Columns that say what each row is of one row of the table: "relative to MHA", with 100 % in the row of MHA.
+
+The row by which it is measured is told by the head and by its own 100 %; the other rows tell which columns are meant.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
+
+from symformer.algebra.interval import Interval
+from symformer.documents.document import Table
+from symformer.findings.finding import Problem
+from symformer.judging.tables.totals import Amount, amount
+from symformer.judging.wording import long_text
+from symformer.text.cued import Cued
+
+_RELATIVE = Cued(
+    r"\b(?:relative to|compared (?:to|with)|vs\.?|versus|of|against|as % of)\s+(?:the )?(?P<row>[\w$ .+-]{1,40}?)\s*(?:\(?%\)?|\bin %)?\W*\Z|相对(?:于)?(?P<zh>\w{1,20})",
+    re.IGNORECASE,
+)
+SURE = 2  # columns that speak against one row, or rows that keep to one column
+
+
+def relative_row_problems(tables: Sequence[Table], known: Mapping[int, Fraction]) -> Iterator[Problem]:
+    """A problem for the one share of a table that is not what its row is of the row it is measured by."""
+    for table in tables:
+        for column, head in enumerate(table.header):
+            told = _RELATIVE.search(re.sub(r"[*_`]", "", head.text))
+            if told is not None and column > 0:
+                yield from _of_column(table, column, told["row"] or told["zh"], known)
+
+
+def _of_column(table: Table, column: int, name: str, known: Mapping[int, Fraction]) -> Iterator[Problem]:
+    rows = [row for row in table.rows if len(row) > column]
+    labelled = [at for at, row in enumerate(rows) if _bare(row[0].text) == _bare(name)]
+    shares = [amount(row[column]) for row in rows]
+    if len(labelled) != 1 or any(each is None for each in shares):
+        return
+    base = labelled[0]
+    told = [each for each in shares if each is not None]
+    unit = told[base].unit
+    whole = {"%": 100, "": 1, "×": 1, "x": 1}.get(unit)
+    if whole is None or any(each.unit != unit for each in told) or told[base].number.value != whole:
+        return
+    against: dict[int, list[tuple[int, Fraction]]] = {}  # the columns that speak against a row, and what it is by them
+    kept: dict[int, int] = {}
+    for source in range(1, min(map(len, rows))):
+        if source == column:
+            continue
+        values = [amount(row[source]) for row in rows]
+        counted = [each for each in values if each is not None]
+        if len(counted) < len(rows) or len({each.unit for each in counted}) > 1 or counted[base].number.value <= 0:
+            continue
+        true = [whole * each.number.value / counted[base].number.value for each in counted]
+        wrong = [at for at, value in enumerate(true) if not _shows(told[at], value)]
+        if not wrong:
+            return  # the column is of this one
+        if len(wrong) == 1 and len(rows) > 2:
+            against.setdefault(wrong[0], []).append((source, true[wrong[0]]))
+            kept[wrong[0]] = max(kept.get(wrong[0], 0), len(rows) - 2)
+    if len(against) != 1:
+        return
+    ((at, ways),) = against.items()
+    found = told[at]
+    if len({value for _, value in ways}) != 1 or max(len(ways), kept[at]) < SURE:
+        return
+    if any(place in known for place in range(found.span.start, found.span.end)):
+        return
+    shown = long_text(Interval.point(ways[0][1])) + unit
+    yield Problem(
+        found.span,
+        f"measured by {rows[base][0].text.strip()} this row is {shown}, as the other rows are, not {found.text}",
+        level="warning",
+        evidence={"kind": "number", "printed": found.text, "expected": shown},
+        key=f"relative-row@{found.span.start}",
+    )
+
+
+def _shows(share: Amount, value: Fraction) -> bool:
+    return abs(share.number.value - value) <= share.number.unit
+
+
+def _bare(text: str) -> str:
+    return re.sub(r"[\s*_`$\\{}()]", "", text).casefold()
+
+
+__all__ = ["relative_row_problems"]
