@@ -34,6 +34,7 @@ from symformer.reading.numerals import is_exponential, ones_or_zeros
 from symformer.reading.operators import (
     applied_composite,
     at_a_place,
+    derived,
     hessian_or_product,
     is_hessian,
     is_place,
@@ -71,7 +72,6 @@ from symformer.terms.term import (
     Space,
     Symbol,
     Term,
-    Transpose,
     Unknown,
 )
 from symformer.text.span import Span
@@ -521,9 +521,7 @@ def _gradient(pieces: list[Node], at: int, vocabulary: Vocabulary, lower: Lower)
     else:
         of, end = _factor(pieces, at + 1, vocabulary, lower)
     span = Span(pieces[at].span.start, pieces[end - 1].span.end)
-    if isinstance(of, Transpose):  # ∇f(x)ᵀ v: the gradient is laid across
-        return Transpose(Apply("gradient", (of.operand,), labels, of.operand.origin), span, of.conjugate), end
-    return Apply("gradient", (of,), labels, span), end
+    return derived("gradient", of, labels, span), end
 
 
 def _second_derivative(pieces: list[Node], at: int, vocabulary: Vocabulary, lower: Lower) -> tuple[Term, int]:
@@ -532,7 +530,7 @@ def _second_derivative(pieces: list[Node], at: int, vocabulary: Vocabulary, lowe
     span = Span(pieces[at].span.start, pieces[end - 1].span.end)
     scripts = parts(content(pieces[at]))[1:]
     labels = tuple(lower(content(script)) for script in scripts if script.kind is Kind.SUBSCRIPT)
-    readings = tuple(Apply(name, (of,), labels, span) for name in ("Hessian", "Laplacian"))
+    readings = tuple(derived(name, of, labels, span) for name in ("Hessian", "Laplacian"))
     return Unknown("a Hessian or a Laplacian", "", readings, span), end
 
 

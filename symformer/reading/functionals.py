@@ -9,7 +9,7 @@ from symformer.reading.called import called_with
 from symformer.reading.spelling import spelled
 from symformer.reading.written import annotated_base, base_of, items_of, noted_below
 from symformer.syntax.nodes import BRACKETS, Kind, Node, content, parts
-from symformer.terms.term import Apply, Index, Relation, Symbol, Term
+from symformer.terms.term import Apply, Index, Relation, Symbol, Term, bare_sign
 from symformer.text.span import Span
 
 Lower = Callable[[Node], Term]
@@ -116,11 +116,13 @@ def labels_below(piece: Node, lower: Lower) -> tuple[Term, ...]:
 def _drawn_together(label: Term) -> Term:
     r"""``x, y \sim p(x, y)``, ``x, y \sim D``: both are drawn; of ``t, \epsilon \sim N(0, I)`` the last alone is."""
     match label:
-        case Apply(function="tuple", arguments=(*before, Relation(relations=("∼",), sides=(last, home)))):
+        case Apply(function="tuple", arguments=(*before, Relation(relations=(sign,), sides=(last, home)))) if (
+            bare_sign(sign) == "∼"
+        ):
             names = (*before, last)
             joint = isinstance(home, Symbol) or isinstance(home, Apply) and set(home.arguments) >= set(names)
             if joint and all(isinstance(each, Symbol | Index) for each in names):
-                return Relation(("∼",), (Apply("tuple", names, (), label.origin), home), label.origin)
+                return Relation((sign,), (Apply("tuple", names, (), label.origin), home), label.origin)
     return label
 
 

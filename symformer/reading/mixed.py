@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from itertools import pairwise
 
+from symformer.functions import lookup
 from symformer.reading.sequences import counted_range
+from symformer.reading.spelling import spelled
 from symformer.reading.words import Run, is_letter, runs_of
-from symformer.reading.written import run_of_letters
+from symformer.reading.written import ends_in_blank, run_of_letters
 from symformer.syntax.nodes import SILENT, Kind, Node, content, held_in, parts
-from symformer.terms.term import Apply, Space, Symbol, Term, Unknown
+from symformer.terms.term import Apply, Product, Space, Symbol, Term, Unknown
 
 Lower = Callable[[Node], Term]
 
@@ -54,12 +56,28 @@ def no_product(node: Node, pieces: Sequence[Node], lower: Lower) -> Term | None:
         return _side_by_side("a relation within a font", node, pieces, lower)
     if Kind.WORD not in kinds:
         return None
+    if kinds[0] is Kind.WORD and len(pieces) == 2 and ends_in_blank(pieces[0]) and _is_named(pieces[1]):
+        words = pieces[0].text.replace(" ", "")
+        if (
+            words.isalpha() and words.isascii() and lookup(pieces[0].text) is None
+        ):  # the head of a column: "Dimension D"
+            named = lower(pieces[1])
+            return Unknown(
+                "words or a factor", "", (named, Product((lower(pieces[0]), named), "", node.span)), node.span
+            )
     if _is_spelled_with_blanks(node, pieces):
         return Symbol(" ".join(piece.text for piece in pieces), node.span)
     if any(piece.kind is Kind.WORD and _is_of_sentence(piece.text) for piece in pieces) or _speaks(pieces):
         if not (isinstance(lower(pieces[0]), Space) and all(piece.kind is Kind.WORD for piece in pieces[1:])):
             return _side_by_side("words beside mathematics", node, pieces, lower)
     return None
+
+
+def _is_named(piece: Node) -> bool:
+    """A name, with scripts or without."""
+    return (
+        piece.kind in (Kind.NAME, Kind.FONT, Kind.ACCENT) or piece.kind is Kind.SCRIPTS and spelled(piece) is not None
+    )
 
 
 def _words_with_signs(pieces: Sequence[Node]) -> str | None:

@@ -8,8 +8,8 @@ from symformer.functions import lookup
 from symformer.reading.called import COEFFICIENTS
 from symformer.reading.spelling import spelled
 from symformer.reading.vocabulary import Vocabulary
-from symformer.reading.written import base_of
-from symformer.syntax.nodes import Kind, Node, content, parts
+from symformer.reading.written import base_of, ends_in_blank
+from symformer.syntax.nodes import Kind, Node, content, held_in, parts
 from symformer.terms.term import Apply, Product, Symbol, Term, Unknown
 from symformer.text.span import Span
 
@@ -21,6 +21,12 @@ def word_or_factors(pieces: list[Node], at: int, name: str, vocabulary: Vocabula
     piece, fence = pieces[at], pieces[at + 1]
     if content(piece).kind is not Kind.WORD or fence.kind is not Kind.FENCE or fence.text != "()":
         return None
+    if _names_what_follows(content(piece), fence, vocabulary):
+        span = Span(piece.span.start, fence.span.end)
+        argument = lower(fence)
+        return Unknown(
+            "a call or words before what they name", "", (argument, Apply(name, (argument,), (), span)), span
+        )
     if name in vocabulary.functions or lookup(name) is not None:
         return None
     apart = fence.span.start > piece.span.end
@@ -39,6 +45,21 @@ def word_or_factors(pieces: list[Node], at: int, name: str, vocabulary: Vocabula
     factors = tuple(Symbol(each, piece.span) for each in names)
     readings = (Apply(name, (argument,), (), span), Product((*factors, argument), "", span))
     return Unknown("a call or a product", "", readings, span)
+
+
+def _names_what_follows(word: Node, fence: Node, vocabulary: Vocabulary) -> bool:
+    """Whether words and a blank stand before one name in brackets, and the note does not call them elsewhere."""
+    held = held_in(fence)
+    apart = fence.span.start > word.span.end
+    if (
+        not apart
+        or not ends_in_blank(word)
+        or held is None
+        or held.kind not in (Kind.NAME, Kind.FONT, Kind.ACCENT, Kind.SCRIPTS)
+    ):
+        return False
+    known = lookup(word.text) is not None and word.text.islower()
+    return not known and word.text not in vocabulary.functions | vocabulary.applied
 
 
 def _holds_sum(fence: Node) -> bool:

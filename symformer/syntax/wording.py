@@ -79,6 +79,8 @@ def is_prose(raw: str, words: str) -> bool:
     found = words.lower().rstrip(",:.").split()
     if not found:
         return True
+    if found == ["not"]:
+        return False  # nothing is joined by it
     if all(word.strip(",()") in CONNECTIVES or f"{word}." in CONNECTIVES for word in found):
         return True
     if len(found) == 1:
