@@ -45,6 +45,7 @@ Here = defaultdict[
         "levels",  # a name with a letter above, and one below
         "pairs",  # the kb of V_{kb}
         "together",  # the ho of w_{ho}
+        "alike",  # the K and m of K = m
     ],
     set[tuple[str, str]],
 ]
@@ -152,7 +153,12 @@ class ScriptEvidence:
         self._here.clear()
         self._begun = len(self._below)
 
+    def valued_alike(self, letters: tuple[str, str]) -> None:
+        """``K = m``: where the one is bound in this formula, the other is a value of it."""
+        self._here["alike"].add(letters)
+
     def _end_bounds(self, bound: set[str]) -> None:
+        bound |= {one for pair in self._here["alike"] for one in pair if not bound.isdisjoint(pair)}
         if self._here["pairs"]:
             self.said["grids"].update(name for name, pair in self._here["pairs"] if not bound.isdisjoint(pair))
         self._entries.update(each for each in self._below[self._begun :] if each[1] in bound)

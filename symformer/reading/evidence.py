@@ -250,6 +250,8 @@ def _chain(scripts: ScriptEvidence, node: Node) -> None:
     if len(pieces) > 2:
         scripts.equated(content(pieces[0]), pieces[1], content(pieces[-1]))
     scripts.said["powered"].update(_powers_of_sets(pieces))
+    if len(pieces) == 3 and pieces[1].text == "=" and is_letter(content(pieces[0])) and is_letter(content(pieces[2])):
+        scripts.valued_alike((content(pieces[0]).text, content(pieces[2]).text))
     first, last = content(pieces[0]), content(pieces[-1])
     if first.kind is Kind.SCRIPTS and any(map(_is_prime, parts(first)[1:])) and (name := spelled(first)) is not None:
         scripts.said["marked"].add(name)  # x' = …: another name than x

@@ -37,6 +37,7 @@ RUNNING = "ijklmnt"
 PARTS = frozenset("psu")  # of a weight: the positions, the shortcut, the update, where nothing runs over them
 WHOLES = frozenset({"calligraphic", "script", "fraktur", "blackboard", "bold"})  # fonts of sets and arrays
 MOMENTS = frozenset("mu sigma rho gamma Sigma μ σ ρ γ Σ".split())  # of a variable that stands below
+VARIABLES_DRAWN = frozenset("ABXYZ")  # capitals of batches and random variables, which count nothing below a moment
 DRAWN = frozenset("xwuveXYWU")  # letters of random variables, which choose no member as a class z or y does
 VARIABLES = frozenset("hoxyz")  # letters of what is computed, which count nothing beside an index
 NEIGHBOURS = frozenset({"ij", "jk", "ik", "kl", "ts", "mn", "nm"})
@@ -62,6 +63,10 @@ def is_label(letter: str, base: str | None, vocabulary: Vocabulary) -> bool:
         return True  # as many noughts or ones as the letter says
     if letter in PROJECTION_LABELS and (letter.isupper() or plain in ("d", "p", "n", "h", "N", "H")):
         return not (letter in vocabulary.indices and plain != "d")
+    if base in ("N", "n") and letter in "pqrsuv" and letter not in vocabulary.indices:
+        return True  # N_s and N_r: how many there are of what the letter is short for
+    if plain in MOMENTS and letter in VARIABLES_DRAWN and letter not in vocabulary.numbers:
+        return True  # mu_B: of the batch
     if plain == "d" and base == "d":
         return letter not in "jt"  # d_k, d_v, d_h: the letter tells which dimension, whatever else it indexes
     if letter in ("q", "k", "v", "o") and (

@@ -14,7 +14,7 @@ from symformer.reading.arguments import OR
 from symformer.reading.braces import defined_at_braces
 from symformer.reading.columns import columns_of
 from symformer.reading.conditions import CONDITIONALS
-from symformer.reading.hand_cases import with_case
+from symformer.reading.hand_cases import cases_of_rows, with_case
 from symformer.reading.lower import lower
 from symformer.reading.numerals import ones_or_zeros
 from symformer.reading.rows import Row, joined_rows, lined_up
@@ -412,6 +412,8 @@ def _system(node: Node) -> list[Node]:
         return []
     if any(_is_conditional(row) for row in rows):
         return []
+    if (cases := cases_of_rows(rows)) is not None:
+        return [cases]
     return rows if all(content(row).kind in (Kind.CHAIN, Kind.LIST) for row in rows) else []
 
 

@@ -22,6 +22,8 @@ LABEL_MARKS = frozenset(
     {"*", "+", "-", "−", "dagger", "†", "⋆", "star", "ast", "circ", "∘", "∗", "′", "prime", "nabla", "∇"}
 )
 PRIME = "'"  # among names that are transposed for sure, where a prime transposes
+DAGGER = "†"  # among names with an H above, where a dagger is a conjugate transpose
+DAGGERS = frozenset({"dagger", "†"})
 POWER_OR_TRANSPOSE = "a power or a transpose"
 POWER_OR_INDEX = "a power or an index"
 GREEK = frozenset(
@@ -47,6 +49,8 @@ def transposition(
     plain = node
     if plain.kind is Kind.FONT and parts(plain) and plain.text in ("sans", "roman", "typewriter", "italic", "bold"):
         plain = content(parts(plain)[-1])
+    if plain.text in DAGGERS and DAGGER in vocabulary.adjoints:
+        return "adjoint"
     if plain.text == "H" and plain.kind in (Kind.NAME, Kind.WORD):
         return "adjoint" if _is_adjoint(node, inner, base, vocabulary) else None
     if plain.kind not in (Kind.NAME, Kind.WORD, Kind.OPERATOR) or plain.text not in TRANSPOSES:
@@ -75,7 +79,7 @@ def _is_adjoint(node: Node, inner: Node, base: str | None, vocabulary: Vocabular
 
 def _is_laid_across(base: str | None, vocabulary: Vocabulary) -> bool:
     """Whether an H above is a conjugate transpose: above a name that has it elsewhere, or above brackets."""
-    return bool(vocabulary.adjoints) and (base is None or base in vocabulary.adjoints)
+    return bool(vocabulary.adjoints - {DAGGER}) and (base is None or base in vocabulary.adjoints)
 
 
 def _by_letter(inner: Node, base: str | None, below: Below, vocabulary: Vocabulary) -> Sure | Leaning:

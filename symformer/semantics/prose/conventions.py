@@ -96,6 +96,18 @@ def is_transposed_by_prime(document: Document) -> bool:
     return any(_TRANSPOSED_BY_PRIME.search(block.text.text) is not None for block in document.prose)
 
 
+_LAID_ACROSS = Cued(r"\bconjugate transpos|\badjoint|\bhermitian|\bunitary", re.IGNORECASE)
+_PSEUDOINVERSE = Cued(r"\bpseudo-?\s?inverse|\bmoore[- –]penrose", re.IGNORECASE)
+
+
+def is_adjoint_by_dagger(document: Document) -> bool:
+    """Whether a note has daggers and speaks of conjugate transposes, and of no pseudoinverse, whose sign it may be too."""
+    if not any("dagger" in formula.text or "†" in formula.text for formula in document.formulas):
+        return False
+    texts = [block.text.text for block in document.prose]
+    return any(map(_LAID_ACROSS.search, texts)) and not any(map(_PSEUDOINVERSE.search, texts))
+
+
 def _flat(sentence: tuple[Token, ...]) -> str:
     """The sentence in small letters with a ◇ for each formula; softmax within a formula stays a word."""
     parts: list[str] = []
