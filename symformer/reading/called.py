@@ -88,13 +88,14 @@ def call_or_product(piece: Node, fence: Node, vocabulary: Vocabulary, lower: Low
         return Product((head, lower(fence)), "", span)
     if isinstance(head, Transpose) and name in vocabulary.functions:
         value = called_with(head.operand, arguments_of(fence, lower, _plain_name(head.operand)), span)
-        called = Transpose(value, span, head.conjugate)
+        laid_across = Transpose(value, span, head.conjugate)
         if inside.kind not in COMPOUND or name in FUNCTION_LETTERS:
-            return called
+            return laid_across
         product = Product((head, lower(fence)), "", span)  # y^T (K + I), where y(x) is called too
         if inside.kind is Kind.SUM and name in vocabulary.valued:
             return product
-        return called if _many_readings(value) else Unknown("a call or a product", "", (called, product), span)
+        readings = (laid_across, product)
+        return laid_across if _many_readings(value) else Unknown("a call or a product", "", readings, span)
     if name in ("sigma", "σ") and inside.kind is Kind.SUM and _stands_bare_within(name, fence):
         return Product((head, lower(fence)), "", span)  # σ (Φ(b / σ) - Φ(a / σ)): the scale, no function of itself
     if name in VECTOR_LETTERS and _is_only_array(name, vocabulary) and inside.kind in COMPOUND:

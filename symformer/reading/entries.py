@@ -122,8 +122,10 @@ class ScriptEvidence:
         """What stands above, where the sizes of a space may be."""
         above = content(node)
         if above.kind is Kind.PRODUCT:
-            for size in operands(above):
-                self._size(content(size))
+            sizes = [content(size) for size in operands(above)]
+            for size in sizes:
+                self._size(size)
+            self._in_company.update(_named_as_d(sizes))
         else:
             self._size(above)
 
@@ -210,6 +212,9 @@ class ScriptEvidence:
         """
         sizes = {name for name, letter in self._below if letter == "v" and name == "D"}
         found = {(name, "k") for name, letter in self._below if name in sizes and letter == "k"}
+        counts = {letter for name, letter in self._below if name in ("N", "n") and letter in "pqrsuv"}
+        counts -= self.said.get("indices", NONE)  # N_r, how many there are, and so the K_r that are taken of them
+        found |= {(name, letter) for name, letter in self._below if name == "K" and letter in counts}
         return frozenset(f"{name}_{letter}" for name, letter in (found | self._in_company) - self._entries)
 
     def _among_labels(self) -> None:
@@ -447,6 +452,13 @@ def _is_next_layer(node: Node) -> bool:
     r"""``\ell + 1``."""
     terms = [content(operand) for operand in operands(node)] if node.kind is Kind.SUM else []
     return len(terms) == 2 and terms[0].text in ("ell", "ℓ") and terms[1].kind is Kind.NUMBER
+
+
+def _named_as_d(sizes: Sequence[Node]) -> Iterator[tuple[str, str]]:
+    """The T_k beside the d_k of one shape: both of the keys."""
+    below = {(spelled(size) or "", content(parts(size)[-1]).text) for size in sizes if size.kind is Kind.SCRIPTS}
+    letters = {letter for name, letter in below if name == "d" and letter in PROJECTED}
+    yield from ((name, letter) for name, letter in below if name not in ("d", "") and letter in letters)
 
 
 def _steps_from(node: Node) -> str | None:

@@ -37,7 +37,8 @@ RUNNING = "ijklmnt"
 PARTS = frozenset("psu")  # of a weight: the positions, the shortcut, the update, where nothing runs over them
 WHOLES = frozenset({"calligraphic", "script", "fraktur", "blackboard", "bold"})  # fonts of sets and arrays
 MOMENTS = frozenset("mu sigma rho gamma Sigma μ σ ρ γ Σ".split())  # of a variable that stands below
-VARIABLES_DRAWN = frozenset("ABXYZ")  # capitals of batches and random variables, which count nothing below a moment
+BATCHES = frozenset("ABXYZ")  # capitals of batches and random variables, which count nothing below a moment
+DELTAS = frozenset({"delta", "δ"})
 DRAWN = frozenset("xwuveXYWU")  # letters of random variables, which choose no member as a class z or y does
 VARIABLES = frozenset("hoxyz")  # letters of what is computed, which count nothing beside an index
 NEIGHBOURS = frozenset({"ij", "jk", "ik", "kl", "ts", "mn", "nm"})
@@ -65,7 +66,7 @@ def is_label(letter: str, base: str | None, vocabulary: Vocabulary) -> bool:
         return not (letter in vocabulary.indices and plain != "d")
     if base in ("N", "n") and letter in "pqrsuv" and letter not in vocabulary.indices:
         return True  # N_s and N_r: how many there are of what the letter is short for
-    if plain in MOMENTS and letter in VARIABLES_DRAWN and letter not in vocabulary.numbers:
+    if plain in MOMENTS and letter in BATCHES and letter not in vocabulary.numbers:
         return True  # mu_B: of the batch
     if plain == "d" and base == "d":
         return letter not in "jt"  # d_k, d_v, d_h: the letter tells which dimension, whatever else it indexes
@@ -225,6 +226,8 @@ def letters_are_indices(letters: str, base: str | None, vocabulary: Vocabulary) 
         return True  # V_{ab} beside V_{kb}
     if base == "calligraphic(L)" and vocabulary.indices.isdisjoint(letters) and not COUNTING.issuperset(letters):
         return False  # a loss has a name: L_{pm}
+    if base in DELTAS and len(letters) == 2 and ord(letters[1]) - ord(letters[0]) == 1:
+        return True  # δ_{bc}: one where b is c
     if letters == "is" and "s" in vocabulary.indices:
         return True  # x_{is} under a product over s
     if letters == "st" and not vocabulary.indices.isdisjoint(letters) or letters in PAIRS and base in vocabulary.grids:

@@ -16,6 +16,7 @@ from symformer.terms.term import Apply, Product, Space, Symbol, Term, Unknown
 Lower = Callable[[Node], Term]
 
 LEFT_OF_COMMANDS = frozenset({"rac", "frac", "dfrac", "tfrac", "sqrt"})
+SOUGHT = frozenset({"max", "min", "argmax", "argmin", "sup", "inf"})
 SCRIPT_FONTS = frozenset({"calligraphic", "script", "fraktur"})
 # words of a sentence that no one means as a product of letters
 SENTENCE_WORDS = frozenset(
@@ -182,6 +183,9 @@ def _is_torn(piece: Node) -> bool:
 def named_in_script(pieces: list[Node]) -> list[Node]:
     r"""The pieces, where capitals in script before a bracket are one name: ``\mathcal{GP}(m, k)``."""
     made = pieces
+    if len(pieces) > 2 and pieces[0].kind is Kind.FUNCTION and pieces[0].text in SOUGHT and _is_membership(pieces[1]):
+        below = Node(Kind.SUBSCRIPT, pieces[1].span, (pieces[1],))  # \argmax{a \in A}{f(a)}, of a macro with arguments
+        made = [Node(Kind.SCRIPTS, pieces[0].span.cover(below.span), (pieces[0], below)), *pieces[2:]]
     for at, piece in enumerate(pieces[:-1]):
         if piece.kind is not Kind.FONT or piece.text not in SCRIPT_FONTS or not _opens_call(pieces[at + 1]):
             continue
@@ -189,6 +193,12 @@ def named_in_script(pieces: list[Node]) -> list[Node]:
         if letters is not None and letters.isalpha() and letters.isupper():
             made = [*made[:at], Node(Kind.WORD, piece.span, (), f"{piece.text}({letters})"), *made[at + 1 :]]
     return made
+
+
+def _is_membership(piece: Node) -> bool:
+    """Whether braces hold what something is taken over: ``{a \\in A}``."""
+    held = content(piece)
+    return piece.kind is Kind.GROUP and held.kind is Kind.CHAIN and any(part.text == "∈" for part in parts(held))
 
 
 def _opens_call(node: Node) -> bool:

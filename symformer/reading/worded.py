@@ -15,13 +15,15 @@ from symformer.text.span import Span
 
 Lower = Callable[[Node], Term]
 
+PREPOSITIONS = frozenset("on of to from in by with for at over under is are than".split())
+
 
 def word_or_factors(pieces: list[Node], at: int, name: str, vocabulary: Vocabulary, lower: Lower) -> Unknown | None:
     """Both readings of a word before round brackets, where it may be a factor; None where it is called for sure."""
     piece, fence = pieces[at], pieces[at + 1]
     if content(piece).kind is not Kind.WORD or fence.kind is not Kind.FENCE or fence.text != "()":
         return None
-    if _names_what_follows(content(piece), fence, vocabulary):
+    if _names_what_follows(content(piece), fence, vocabulary) or _is_phrase(name, vocabulary):
         span = Span(piece.span.start, fence.span.end)
         argument = lower(fence)
         return Unknown(
@@ -45,6 +47,13 @@ def word_or_factors(pieces: list[Node], at: int, name: str, vocabulary: Vocabula
     factors = tuple(Symbol(each, piece.span) for each in names)
     readings = (Apply(name, (argument,), (), span), Product((*factors, argument), "", span))
     return Unknown("a call or a product", "", readings, span)
+
+
+def _is_phrase(words: str, vocabulary: Vocabulary) -> bool:
+    r"""``\text{depends only on } (m - n)``: three words and more, or a preposition at their end, are no function's name."""
+    said = words.lower().split()
+    phrase = len(said) > 3 or len(said) > 1 and said[-1] in PREPOSITIONS
+    return phrase and words not in vocabulary.functions and lookup(words) is None
 
 
 def _names_what_follows(word: Node, fence: Node, vocabulary: Vocabulary) -> bool:
