@@ -14,8 +14,9 @@ from symformer.reading.entries import NONE, ROWS, ScriptEvidence
 from symformer.reading.spelling import COUNTING, is_word, spelled
 from symformer.reading.uses import UseEvidence
 from symformer.reading.words import Said, WordEvidence, called_words, is_letter, run_at, runs_of
-from symformer.reading.written import ends_in_blank, pushed_in, run_of_letters, word_in_font
+from symformer.reading.written import pushed_in, run_of_letters, word_in_font
 from symformer.syntax.nodes import BRACKETS, Kind, Node, Tree, content, held_in, leaves, operands, parts, walk
+from symformer.syntax.wording import ends_in_blank
 from symformer.terms.term import EXACTLY_EQUAL
 
 SIZE_KINDS = frozenset({Kind.NAME, Kind.ELLIPSIS, Kind.NUMBER, Kind.WORD})

@@ -9,8 +9,9 @@ from symformer.functions import lookup
 from symformer.reading.sequences import counted_range
 from symformer.reading.spelling import spelled
 from symformer.reading.words import Run, is_letter, runs_of
-from symformer.reading.written import ends_in_blank, run_of_letters
+from symformer.reading.written import run_of_letters
 from symformer.syntax.nodes import SILENT, Kind, Node, content, held_in, parts
+from symformer.syntax.wording import ends_in_blank
 from symformer.terms.term import Apply, Product, Space, Symbol, Term, Unknown
 
 Lower = Callable[[Node], Term]

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 
 from symformer.reading.spelling import spelled
 from symformer.reading.words import Said
-from symformer.reading.written import ends_in_blank
 from symformer.syntax.nodes import SILENT, Kind, Node, content, held_in, parts
+from symformer.syntax.wording import ends_in_blank
 
 NAMED = frozenset({Kind.NAME, Kind.SCRIPTS, Kind.FONT, Kind.ACCENT})
 PLAIN = frozenset(

@@ -8,8 +8,9 @@ from symformer.functions import lookup
 from symformer.reading.called import COEFFICIENTS
 from symformer.reading.spelling import spelled
 from symformer.reading.vocabulary import Vocabulary
-from symformer.reading.written import base_of, ends_in_blank
+from symformer.reading.written import base_of
 from symformer.syntax.nodes import Kind, Node, content, held_in, parts
+from symformer.syntax.wording import ends_in_blank
 from symformer.terms.term import Apply, Product, Symbol, Term, Unknown
 from symformer.text.span import Span
 

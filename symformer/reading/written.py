@@ -23,11 +23,6 @@ SPREAD = frozenset({Kind.SUM, Kind.PRODUCT, Kind.PREFIX, Kind.FENCE, Kind.FRACTI
 MARKED_ACRONYM = re.compile(r"[a-z]{1,3}[A-Z]{3,}")  # srFGW
 HYPHENATED = re.compile(r"[A-Za-z][A-Za-z\d]*(?:-[A-Za-z\d]+)+")
 SIGNS_OF_CALCULUS = frozenset({"nabla", "∇", "partial", "∂", "infty"})
-# how many characters a command and its braces take around words
-AROUND_WORDS = frozenset(
-    len(rf"\{command}{{}}")
-    for command in ("text", "mbox", "textrm", "textbf", "textit", "textsf", "mathrm", "textnormal")
-)
 
 
 def items_of(node: Node) -> tuple[Node, ...]:
@@ -349,12 +344,3 @@ def ungrouped(node: Node) -> Node:
     held = [content(part) for part in parts(fence) if part.kind not in BRACKETS]
     grouped = len(held) == 1 and held[0].kind in (Kind.SUM, Kind.PRODUCT, Kind.JUXTAPOSITION, Kind.PREFIX)
     return Node(Kind.FENCE, fence.span, fence.children, "()") if grouped else node
-
-
-def ends_in_blank(word: Node) -> bool:
-    r"""Whether a text ends in a blank before its brace, as a phrase does before what it names: ``\text{Weights } (W)``.
-
-    A node holds the text without it, so that its length tells: one letter more than the command and the words take.
-    """
-    around = word.span.length - len(word.text)
-    return around - 1 in AROUND_WORDS and around not in AROUND_WORDS
