@@ -35,6 +35,7 @@ from symformer.terms.term import (
     Term,
     Transpose,
     Unknown,
+    bare_sign,
 )
 
 # how tightly a piece binds: it is put in brackets where something tighter is wanted
@@ -247,7 +248,12 @@ class Printer:
         """Sides with relations between them."""
         text = self.write(term.sides[0], SUMS)
         for sign, side in zip(term.relations, term.sides[1:], strict=True):
-            text += f" {RELATIONS.get(sign) or spelling('relation', sign)} {self.write(side, SUMS)}"
+            plain = bare_sign(sign)
+            written = RELATIONS.get(plain) or spelling("relation", plain)
+            if note := sign[len(plain) + 1 : -1]:
+                note = note if len(note) == 1 or "\\" in note else rf"\text{{{note}}}"
+                written = rf"\overset{{{note}}}{{{written}}}"
+            text += f" {written} {self.write(side, SUMS)}"
         return text
 
     # -- functions ---------------------------------------------------------------------------------

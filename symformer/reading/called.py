@@ -88,7 +88,14 @@ def call_or_product(piece: Node, fence: Node, vocabulary: Vocabulary, lower: Low
         return Product((head, lower(fence)), "", span)
     if isinstance(head, Transpose) and name in vocabulary.functions:
         value = called_with(head.operand, arguments_of(fence, lower, _plain_name(head.operand)), span)
-        return Transpose(value, span, head.conjugate)
+        laid_across = Transpose(value, span, head.conjugate)
+        if inside.kind not in COMPOUND or name in FUNCTION_LETTERS:
+            return laid_across
+        product = Product((head, lower(fence)), "", span)  # y^T (K + I), where y(x) is called too
+        if inside.kind is Kind.SUM and name in vocabulary.valued:
+            return product
+        readings = (laid_across, product)
+        return laid_across if _many_readings(value) else Unknown("a call or a product", "", readings, span)
     if name in ("sigma", "σ") and inside.kind is Kind.SUM and _stands_bare_within(name, fence):
         return Product((head, lower(fence)), "", span)  # σ (Φ(b / σ) - Φ(a / σ)): the scale, no function of itself
     if name in VECTOR_LETTERS and _is_only_array(name, vocabulary) and inside.kind in COMPOUND:
@@ -326,6 +333,10 @@ def call_with_scripts(piece: Node, scripted: Node, vocabulary: Vocabulary, lower
         return Product((lower(piece), lower(scripted)), "", span)
     if _is_raised(piece, lower) and any(_is_number(script, lower) for script in scripts):
         return Product((lower(piece), lower(scripted)), "", span)  # σ_e^2 (A^T A)^{-1}: no value is raised twice
+    if content(piece).kind is Kind.SCRIPTS and isinstance(lower(piece), Transpose) and _is_raising(scripts):
+        return Product(
+            (lower(piece), lower(scripted)), "", span
+        )  # y^T (K + I)^{-1}: a value is laid across and raised in one place
     read = call_or_product(piece, content(fence), vocabulary, lower)
     known = vocabulary.functions | FUNCTION_LETTERS | vocabulary.applied - vocabulary.valued
     if isinstance(read, Apply) and name not in known and _is_capital(name):
@@ -344,6 +355,11 @@ def _is_raised(piece: Node, lower: Lower) -> bool:
     """Whether a name stands with a power in numbers."""
     head = lower(piece) if piece.kind is Kind.SCRIPTS else None
     return isinstance(head, Power) and isinstance(head.exponent, Number) and head.exponent.value > 0
+
+
+def _is_raising(scripts: Sequence[Node]) -> bool:
+    """Whether something stands above brackets."""
+    return any(script.kind is Kind.SUPERSCRIPT for script in scripts)
 
 
 def _is_number(script: Node, lower: Lower) -> bool:

@@ -19,12 +19,11 @@ from symformer.reading.code_indices import bracket_index, bracket_index_with_scr
 from symformer.reading.contractions import contracted, labels_in
 from symformer.reading.functionals import (
     extension,
-    is_expectation,
-    is_mean_of_mean,
     is_probability_or_mean,
     is_subscriptable,
     is_transform,
     labels_below,
+    mean_or_variance,
     probability_or_mean,
 )
 from symformer.reading.letters import joined_letters
@@ -34,6 +33,7 @@ from symformer.reading.numerals import is_exponential, ones_or_zeros
 from symformer.reading.operators import (
     applied_composite,
     at_a_place,
+    derived,
     hessian_or_product,
     is_hessian,
     is_place,
@@ -71,7 +71,6 @@ from symformer.terms.term import (
     Space,
     Symbol,
     Term,
-    Transpose,
     Unknown,
 )
 from symformer.text.span import Span
@@ -220,8 +219,8 @@ def _factor(pieces: list[Node], at: int, vocabulary: Vocabulary, lower: Lower) -
     if name is not None and called and (lookup(name) is not None or not holds_itself(piece, following)):
         labels, exponent = _function_scripts(piece, lower)
         return _application(pieces, at, name, labels, exponent, vocabulary, lower)
-    if following is not None and (is_expectation(piece) or is_mean_of_mean(pieces, at)):
-        return _application(pieces, at, "expectation", labels_below(piece, lower), None, vocabulary, lower)
+    if following is not None and (taken := mean_or_variance(pieces, at)) is not None:
+        return _application(pieces, at, taken, labels_below(piece, lower), None, vocabulary, lower)
     if following is not None and following.kind is Kind.FENCE and is_special(piece, following, vocabulary):
         return called_with(lower(piece), arguments_of(following, lower), piece.span.cover(following.span)), at + 2
     if following is not None and following.kind is Kind.FENCE and following.text == "[]" and is_subscriptable(piece):
@@ -521,9 +520,7 @@ def _gradient(pieces: list[Node], at: int, vocabulary: Vocabulary, lower: Lower)
     else:
         of, end = _factor(pieces, at + 1, vocabulary, lower)
     span = Span(pieces[at].span.start, pieces[end - 1].span.end)
-    if isinstance(of, Transpose):  # ∇f(x)ᵀ v: the gradient is laid across
-        return Transpose(Apply("gradient", (of.operand,), labels, of.operand.origin), span, of.conjugate), end
-    return Apply("gradient", (of,), labels, span), end
+    return derived("gradient", of, labels, span), end
 
 
 def _second_derivative(pieces: list[Node], at: int, vocabulary: Vocabulary, lower: Lower) -> tuple[Term, int]:
@@ -532,7 +529,7 @@ def _second_derivative(pieces: list[Node], at: int, vocabulary: Vocabulary, lowe
     span = Span(pieces[at].span.start, pieces[end - 1].span.end)
     scripts = parts(content(pieces[at]))[1:]
     labels = tuple(lower(content(script)) for script in scripts if script.kind is Kind.SUBSCRIPT)
-    readings = tuple(Apply(name, (of,), labels, span) for name in ("Hessian", "Laplacian"))
+    readings = tuple(derived(name, of, labels, span) for name in ("Hessian", "Laplacian"))
     return Unknown("a Hessian or a Laplacian", "", readings, span), end
 
 

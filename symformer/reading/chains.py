@@ -2,24 +2,36 @@
 
 from __future__ import annotations
 
+import re
+
 from symformer.reading.written import joined_node, sides_of
 from symformer.syntax.nodes import SILENT, Kind, Node, content, leaves, parts
 from symformer.terms.term import EXACTLY_EQUAL, ROUGHLY_EQUAL, Apply, Index, Matrix, Number, Product, Symbol, Term
+from symformer.text.cued import Cued
 
 RISES = frozenset("↑↓")
 ARROWS = frozenset("→←↔⇝↦↪↠")
+LED_TO = frozenset("⇒⇐⇔∼")
+# the mark of a reason: (a), (i), ii), 1, *; a question or a demand
+REASON = re.compile(r"\(?\w{1,3}\)|\d+|[*?!†]+|def\.?|\(\*+\)")
+# of laws, where two sides are equal or alike in law only: equal in distribution, almost surely
+IN_LAW = Cued(
+    r"(?:\\(?:mathcal|mathrm|mathscr|text|rm)\s*\{?\s*)?(?:[dDLP]|law|dist\w*\.?|in (?:law|distribution)|a\.\s?s\.|w\.\s?h\.\s?p\.)\}?"
+)
 
 
 def as_set(node: Node, term: Term) -> Term:
-    """``(0, 1)`` beside ∈ is an interval, not a pair; ``(a, b)`` may be a shape."""
+    """``(0, 1)`` and ``[0, 1]`` beside ∈ are intervals, no pairs; ``(a, b)`` and ``[a, b]`` may be shapes."""
     node = content(node)
     if node.kind is Kind.FENCE and node.text == "[]" and isinstance(term, Symbol | Index):
         return Apply("interval []", (term,), (), node.span)  # [n]: the numbers up to n
-    if node.kind is not Kind.FENCE or node.text != "()" or not isinstance(term, Matrix) or term.style != "tuple":
+    if node.kind is not Kind.FENCE or node.text not in ("()", "[]"):
+        return term
+    if not isinstance(term, Matrix) or term.style != "tuple" or len(term.rows) != 1:
         return term
     ends = term.rows[0]
     if len(ends) == 2 and all(_is_end(end) for end in ends):
-        return Apply("interval ()", ends, (), term.origin)
+        return Apply(f"interval {node.text}", ends, (), term.origin)
     return term
 
 
@@ -81,9 +93,17 @@ def _without_scripts(side: Node) -> Node:
 
 
 def _sign(sign: Node) -> str:
-    """A relation, with what stands over it where that is a map or a condition: ``→[f]``, ``=[T=0]``; not "def"."""
+    """A relation, with what stands over it where that makes another relation of it: ``→[f]``, ``=[T=0]``, ``∼[i.i.d.]``.
+
+    "def" over an equation says nothing of its sides, nor does the mark (a) of a reason that is told below.
+    """
     if not sign.children:
         return sign.text
     note = next((leaf.text for leaf in sign.children if leaf.kind is Kind.WORD), "")
-    told = note and (sign.text in ARROWS or any(mark in note for mark in "=<>≤≥∈"))
-    return f"{sign.text}[{note}]" if told else sign.text
+    if not note or REASON.fullmatch(note):
+        return sign.text
+    if sign.text in ARROWS | LED_TO or any(mark in note for mark in "=<>≤≥∈"):
+        return f"{sign.text}[{note}]"
+    if sign.text == "∼" or IN_LAW.fullmatch(note):
+        return f"{sign.text}[{note}]"
+    return sign.text

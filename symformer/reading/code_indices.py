@@ -7,6 +7,7 @@ from collections.abc import Callable
 from symformer.reading.arguments import arguments_of
 from symformer.reading.called import called_with
 from symformer.reading.functionals import labels_below
+from symformer.reading.labels import WHOLES
 from symformer.reading.scripts import index_term
 from symformer.reading.spelling import COUNTING, spelled
 from symformer.reading.values import holds_itself, with_scripts_behind
@@ -192,7 +193,10 @@ def _is_functional(name: str | None) -> bool:
 
 
 def _names_function(item: Node, name: str, vocabulary: Vocabulary) -> bool:
-    """Whether an item in brackets is a letter that counts nothing: the p of ``H[p]``."""
+    r"""Whether an item in brackets is a letter that counts nothing: the p of ``H[p]``, the samples of ``R[\mathbf{X}, f]``."""
+    if item.kind is Kind.FONT and item.text in WHOLES:
+        held = content(parts(item)[-1]) if parts(item) else item
+        return held.kind is Kind.NAME and held.text not in COUNTING
     letter = item.text
     if item.kind is not Kind.NAME or letter in COUNTING:
         return False

@@ -45,6 +45,7 @@ Here = defaultdict[
         "levels",  # a name with a letter above, and one below
         "pairs",  # the kb of V_{kb}
         "together",  # the ho of w_{ho}
+        "alike",  # the K and m of K = m
     ],
     set[tuple[str, str]],
 ]
@@ -53,12 +54,24 @@ Here = defaultdict[
 class ScriptEvidence:
     """Filled while the formulas of a note are read; ``finish_formula`` closes each."""
 
-    __slots__ = ("_begun", "_below", "_bound", "_entries", "_here", "_laid_across", "_of_names", "_quantified", "said")
+    __slots__ = (
+        "_begun",
+        "_below",
+        "_bound",
+        "_entries",
+        "_here",
+        "_in_company",
+        "_laid_across",
+        "_of_names",
+        "_quantified",
+        "said",
+    )
 
     def __init__(self, said: Said) -> None:
         self.said = said  # of names, by the part they play
         self._laid_across = False  # whether a vector with an H above stands before a factor
         self._below: list[tuple[str, str]] = []  # names with a letter below
+        self._in_company: set[tuple[str, str]] = set()  # names with a letter that is a label for those beside it
         self._begun = 0  # how many of them stand in the formulas before the one that is read
         self._of_names: OfNames = defaultdict(dict)
         self._entries: set[tuple[str, str]] = set()  # names with a letter that counts below
@@ -109,8 +122,10 @@ class ScriptEvidence:
         """What stands above, where the sizes of a space may be."""
         above = content(node)
         if above.kind is Kind.PRODUCT:
-            for size in operands(above):
-                self._size(content(size))
+            sizes = [content(size) for size in operands(above)]
+            for size in sizes:
+                self._size(size)
+            self._in_company.update(_named_as_d(sizes))
         else:
             self._size(above)
 
@@ -129,6 +144,8 @@ class ScriptEvidence:
 
     def finish_formula(self) -> None:
         """Every name with a bound letter below it, in one formula, is a family with an index."""
+        if len(self._below) - self._begun > 2:
+            self._among_labels()
         if self._bound:
             self._end_bounds(self._bound)
             self._bound.clear()
@@ -138,7 +155,12 @@ class ScriptEvidence:
         self._here.clear()
         self._begun = len(self._below)
 
+    def valued_alike(self, letters: tuple[str, str]) -> None:
+        """``K = m``: where the one is bound in this formula, the other is a value of it."""
+        self._here["alike"].add(letters)
+
     def _end_bounds(self, bound: set[str]) -> None:
+        bound |= {one for pair in self._here["alike"] for one in pair if not bound.isdisjoint(pair)}
         if self._here["pairs"]:
             self.said["grids"].update(name for name, pair in self._here["pairs"] if not bound.isdisjoint(pair))
         self._entries.update(each for each in self._below[self._begun :] if each[1] in bound)
@@ -182,6 +204,28 @@ class ScriptEvidence:
             for name in gated
             if (name, "i") not in self._entries and name not in self.said.get("headed", NONE)
         )
+
+    def beside_labels(self) -> frozenset[str]:
+        r"""Letters that count by custom or elsewhere, and are labels for those beside them in one formula.
+
+        The k of ``D_k`` beside D_v: sizes of keys and values.  The t of ``d_t + d_h + d_w``, where h and w count nothing.
+        """
+        sizes = {name for name, letter in self._below if letter == "v" and name == "D"}
+        found = {(name, "k") for name, letter in self._below if name in sizes and letter == "k"}
+        counts = {letter for name, letter in self._below if name in ("N", "n") and letter in "pqrsuv"}
+        counts -= self.said.get("indices", NONE)  # N_r, how many there are, and so the K_r that are taken of them
+        found |= {(name, letter) for name, letter in self._below if name == "K" and letter in counts}
+        return frozenset(f"{name}_{letter}" for name, letter in (found | self._in_company) - self._entries)
+
+    def _among_labels(self) -> None:
+        """What one formula says of the one letter that may count, below a name with several that are labels."""
+        below: dict[str, set[str]] = {}
+        for name, letter in self._below[self._begun :]:
+            below.setdefault(name, set()).add(letter)
+        for name, letters in below.items():
+            counting = {each for each in letters if each in CONVENTIONAL_INDICES or each in INDEX_LIKE}
+            if len(letters) > 2 and len(counting) == 1 and self._bound.isdisjoint(letters):
+                self._in_company.update((name, letter) for letter in counting if not letter.isupper())
 
     def _labels(self, below: dict[str, set[str]], indices: AbstractSet[str]) -> Iterator[str]:
         yield from self.said.get("named above", NONE)
@@ -238,6 +282,8 @@ class ScriptEvidence:
                     self.said["powered"].add(name)
                 elif held.text in ("l", "ell", "ℓ") or _is_next_layer(held):
                     self.said["layered"].add(name)
+                elif (letter := _steps_from(held)) is not None:
+                    self._entries.add((f"{name}^", letter))  # V^{h-1}: so the h of V^h is a number
                 elif held.text == "u":
                     self.said["bounded"].add(name)
                 elif name.startswith("bold(") and name[5:6].islower() and is_letter(held) and held.text.islower():
@@ -264,6 +310,8 @@ class ScriptEvidence:
         if is_letter(held):
             self._below.append((name, held.text))
         elif held.kind is Kind.NUMBER:
+            if len(held.text) > 1 and held.text.isdigit() and held.text[0] == "0":
+                self.said["grids"].add(f"{name} of digits")  # x_{01}: no whole number begins so
             if len(held.text) == 2 and held.text.isdigit() and "0" not in held.text:
                 self._of_names["two digits"].setdefault(name, set()).add(held.text)
             else:
@@ -404,6 +452,19 @@ def _is_next_layer(node: Node) -> bool:
     r"""``\ell + 1``."""
     terms = [content(operand) for operand in operands(node)] if node.kind is Kind.SUM else []
     return len(terms) == 2 and terms[0].text in ("ell", "ℓ") and terms[1].kind is Kind.NUMBER
+
+
+def _named_as_d(sizes: Sequence[Node]) -> Iterator[tuple[str, str]]:
+    """The T_k beside the d_k of one shape: both of the keys."""
+    below = {(spelled(size) or "", content(parts(size)[-1]).text) for size in sizes if size.kind is Kind.SCRIPTS}
+    letters = {letter for name, letter in below if name == "d" and letter in PROJECTED}
+    yield from ((name, letter) for name, letter in below if name not in ("d", "") and letter in letters)
+
+
+def _steps_from(node: Node) -> str | None:
+    """The h of ``h - 1``, ``h + 1``."""
+    terms = [content(operand) for operand in operands(node)] if node.kind is Kind.SUM else []
+    return terms[0].text if len(terms) == 2 and is_letter(terms[0]) and terms[1].text == "1" else None
 
 
 def _is_nought(node: Node) -> bool:

@@ -15,7 +15,8 @@ from symformer.reading.spelling import COUNTING, is_word, spelled
 from symformer.reading.uses import UseEvidence
 from symformer.reading.words import Said, WordEvidence, called_words, is_letter, run_at, runs_of
 from symformer.reading.written import pushed_in, run_of_letters, word_in_font
-from symformer.syntax.nodes import BRACKETS, Kind, Node, Tree, content, leaves, operands, parts
+from symformer.syntax.nodes import BRACKETS, Kind, Node, Tree, content, held_in, leaves, operands, parts, walk
+from symformer.syntax.wording import ends_in_blank
 from symformer.terms.term import EXACTLY_EQUAL
 
 SIZE_KINDS = frozenset({Kind.NAME, Kind.ELLIPSIS, Kind.NUMBER, Kind.WORD})
@@ -111,7 +112,7 @@ def _by_equations(evidence: Evidence) -> Told:
             pieces = parts(node)
             first, sign = content(pieces[0]), pieces[1]
             if first.kind is Kind.JUXTAPOSITION:
-                said["functions"].update(_defined_function(first, sign))
+                said["functions"].update(_defined_function(first, sign, content(pieces[-1])))
             if first.kind in (Kind.WORD, Kind.JUXTAPOSITION) and sign.text in EXACTLY_EQUAL:
                 said["values"].update(_defined_value(first))
             if _has_membership(pieces):
@@ -232,7 +233,9 @@ def _by_scripts(evidence: Evidence) -> Told:
         told["bounds"] = told["layered"] & said["bounded"]
         told["layered"] -= said["bounded"]
     told["entries"], told["labels"] = scripts.entries_and_labels(told.get("indices", NONE))
-    told["spoken"] = scripts.gates()
+    if "marked" in said and "primed" in told:
+        told["primed"] -= said["marked"]
+    told["spoken"] = scripts.gates() | scripts.beside_labels()
     told["grids"], told["adjoints"] = scripts.all_grids(), scripts.adjoints()
     return told
 
@@ -247,7 +250,12 @@ def _chain(scripts: ScriptEvidence, node: Node) -> None:
     pieces = parts(node)
     if len(pieces) > 2:
         scripts.equated(content(pieces[0]), pieces[1], content(pieces[-1]))
+    scripts.said["powered"].update(_powers_of_sets(pieces))
+    if len(pieces) == 3 and pieces[1].text == "=" and is_letter(content(pieces[0])) and is_letter(content(pieces[2])):
+        scripts.valued_alike((content(pieces[0]).text, content(pieces[2]).text))
     first, last = content(pieces[0]), content(pieces[-1])
+    if first.kind is Kind.SCRIPTS and any(map(_is_prime, parts(first)[1:])) and (name := spelled(first)) is not None:
+        scripts.said["marked"].add(name)  # x' = …: another name than x
     if first.kind is Kind.SCRIPTS and len(parts(first)) == 3 and last.kind not in (Kind.NUMBER, Kind.PREFIX):
         above = [content(script) for script in parts(first)[1:] if script.kind is Kind.SUPERSCRIPT]
         if len(above) == 1 and above[0].text == "0" and (name := spelled(first)) is not None and name != "e":
@@ -260,6 +268,27 @@ def _chain(scripts: ScriptEvidence, node: Node) -> None:
                 scripts.said["noughts"].add(name)  # z^1 = W^1 x: the first power needs no formula either
 
 
+def _may_be_set(node: Node) -> bool:
+    """A capital or a letter in a font, raised or not; ``Q^h -> (n, d)`` is no function."""
+    base = content(parts(node)[0]) if node.kind is Kind.SCRIPTS else node
+    return base.kind is Kind.FONT or base.kind is Kind.NAME and base.text.isupper()
+
+
+def _powers_of_sets(pieces: Sequence[Node]) -> Iterator[str]:
+    r"""The ``V^L`` of ``f : V^L \to Y``: between what a function takes and gives stand sets, and lists of members of one.
+
+    Not where the letter is that of a transpose or a complement.
+    """
+    for before, sign, behind in zip(pieces, pieces[1:], pieces[2:], strict=False):
+        pair = [content(before), content(behind)]
+        for side in pair if sign.text == "→" and all(map(_may_be_set, pair)) else ():
+            written = parts(side) if side.kind is Kind.SCRIPTS else ()
+            letter = content(written[1]) if len(written) == 2 and written[1].kind is Kind.SUPERSCRIPT else side
+            if len(written) == 2 and content(written[0]).kind is Kind.NAME and is_letter(letter):
+                if content(written[0]).text.isupper() and letter.text not in ("T", "H", "C", "c", "t"):
+                    yield f"{content(written[0]).text}^{letter.text}"
+
+
 def _listed(scripts: ScriptEvidence, node: Node) -> None:
     items = [content(item) for item in operands(node)]
     scripts.bind(_ranged(items), counts=True)
@@ -269,12 +298,35 @@ def _scripted(scripts: ScriptEvidence, node: Node) -> None:
     base, *written = parts(node)
     base = content(base)
     scripts.scripted(base, written)
+    for script in written:
+        if script.kind is Kind.SUBSCRIPT and content(script).children:
+            scripts.said["marked"].update(_primed_within(script))  # a_{i'}: another index than i
+    if any(_is_prime(script) for script in written):
+        if base.kind is Kind.FENCE and (sizes := held_in(base)) is not None and _is_by(sizes):
+            scripts.said["transposed"].add("'")  # (d \times 1)' (d \times 1)
+        elif (name := spelled(base)) is not None:
+            scripts.said["primed"].add(name)
     if base.kind is Kind.NUMBER or base.kind is Kind.FENCE and _is_negative(base):
         scripts.raises(written)
     if base.text == "‖" or base.kind in (Kind.FUNCTION, Kind.WORD) and base.text.lower() in BINDING:
         bound = set(_bound_by_extremum(written))
         scripts.bind(bound & COUNTING, counts=True)
         scripts.bind(bound, counts=False)
+
+
+def _is_prime(script: Node) -> bool:
+    return script.kind is Kind.PRIME or script.kind is Kind.SUPERSCRIPT and content(script).kind is Kind.PRIME
+
+
+def _primed_within(node: Node) -> Iterator[str]:
+    for each in walk(node):
+        if each.kind is Kind.SCRIPTS and any(map(_is_prime, parts(each)[1:])) and (name := spelled(each)) is not None:
+            yield name
+
+
+def _is_by(node: Node) -> bool:
+    r"""``d \times 1``: a size by a size."""
+    return node.kind is Kind.PRODUCT and [part.text for part in parts(node) if part.kind is Kind.OPERATOR] == ["×"]
 
 
 def _is_negative(fence: Node) -> bool:
@@ -310,7 +362,7 @@ ROLES_OF: dict[Gather, tuple[str, ...]] = {
     _by_scripts: (
         "indices", "levels", "numbers", "entries", "labels", "grids", "series", "transposed", "layered", "adjoints",
         "powered", "exponents", "bounds", "above_vectors",
-        "complements", "spoken",
+        "complements", "spoken", "primed",
     ),
 }  # fmt: skip
 # of each, the nodes without which a formula tells nothing
@@ -471,7 +523,7 @@ def _ranged(items: list[Node]) -> Iterator[str]:
                 yield sides[0].text
 
 
-def _defined_function(first: Node, sign: Node) -> Iterator[str]:
+def _defined_function(first: Node, sign: Node, last: Node) -> Iterator[str]:
     """``f(x) = …`` defines f, where the first side is a name beside a fence of plain names."""
     pieces = parts(first)
     if len(pieces) != 2 or pieces[1].kind is not Kind.FENCE or pieces[1].text != "()" or sign.text not in EXACTLY_EQUAL:
@@ -481,6 +533,9 @@ def _defined_function(first: Node, sign: Node) -> Iterator[str]:
         return
     arguments = content(held[0])
     names = operands(arguments) if arguments.kind is Kind.LIST else (arguments,)
+    if pieces[0].kind is Kind.WORD and ends_in_blank(pieces[0]) and arguments.kind is not Kind.LIST:
+        if not any(leaf.kind is Kind.NAME and leaf.text == arguments.text for leaf in leaves(last)):
+            return  # the learning rate, eta, is 0.1
     if all(_plain(content(name)) for name in names) and (name := spelled(pieces[0])) is not None:
         yield name
 

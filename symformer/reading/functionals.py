@@ -9,13 +9,22 @@ from symformer.reading.called import called_with
 from symformer.reading.spelling import spelled
 from symformer.reading.written import annotated_base, base_of, items_of, noted_below
 from symformer.syntax.nodes import BRACKETS, Kind, Node, content, parts
-from symformer.terms.term import Apply, Index, Relation, Symbol, Term
+from symformer.terms.term import Apply, Index, Relation, Symbol, Term, bare_sign
 from symformer.text.span import Span
 
 Lower = Callable[[Node], Term]
 
 PROBABILITY_OR_MEAN = frozenset({"E", "P", "p", "blackboard(P)"})
+TAKEN = frozenset({Kind.NAME, Kind.FONT, Kind.SCRIPTS, Kind.BIG_OPERATION})  # what has a variance without brackets
 FIELDS = frozenset({"blackboard(Q)", "blackboard(F)", "blackboard(R)", "blackboard(C)"})
+
+
+def mean_or_variance(pieces: Sequence[Node], at: int) -> str | None:
+    r"""What a piece without brackets of its own takes of what follows: the mean of ``\mathbb{E} x``, or the variance."""
+    if is_expectation(pieces[at]) or is_mean_of_mean(pieces, at):
+        return "expectation"
+    spread = spelled(pieces[at]) == "blackboard(V)" and pieces[at + 1].kind in TAKEN
+    return "variance" if spread and is_subscriptable(pieces[at]) else None
 
 
 def is_expectation(piece: Node) -> bool:
@@ -116,11 +125,13 @@ def labels_below(piece: Node, lower: Lower) -> tuple[Term, ...]:
 def _drawn_together(label: Term) -> Term:
     r"""``x, y \sim p(x, y)``, ``x, y \sim D``: both are drawn; of ``t, \epsilon \sim N(0, I)`` the last alone is."""
     match label:
-        case Apply(function="tuple", arguments=(*before, Relation(relations=("∼",), sides=(last, home)))):
+        case Apply(function="tuple", arguments=(*before, Relation(relations=(sign,), sides=(last, home)))) if (
+            bare_sign(sign) == "∼"
+        ):
             names = (*before, last)
             joint = isinstance(home, Symbol) or isinstance(home, Apply) and set(home.arguments) >= set(names)
             if joint and all(isinstance(each, Symbol | Index) for each in names):
-                return Relation(("∼",), (Apply("tuple", names, (), label.origin), home), label.origin)
+                return Relation((sign,), (Apply("tuple", names, (), label.origin), home), label.origin)
     return label
 
 

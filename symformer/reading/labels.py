@@ -13,11 +13,14 @@ from symformer.reading.spelling import CONVENTIONAL_INDICES, COUNTING, INDEX_LIK
 from symformer.reading.vocabulary import Vocabulary
 from symformer.reading.written import items_of, signs_of
 from symformer.syntax.nodes import BRACKETS, Kind, Node, content, operands, parts
-from symformer.terms.term import Index, Symbol, Term
+from symformer.terms.term import Apply, Index, Slice, Symbol, Term, Unknown
 from symformer.text.span import Span
 
 Lower = Callable[[Node], Term]
 
+ALL_BUT_OR_PLACE = "all members but one or the one at a place counted backwards"
+
+WHOLE_AXIS = frozenset({":", "·", "*", "•", "∗"})  # the dot of A_{·j}: all of that axis
 ONES = frozenset({"bold(1)", "bold(0)"})
 LAYERS = frozenset({"ell", "ℓ"})
 LAYER_LETTERS = "hxiofgcy"  # of inputs, outputs, gates and hidden layers: W_{hx} has a label
@@ -34,6 +37,8 @@ RUNNING = "ijklmnt"
 PARTS = frozenset("psu")  # of a weight: the positions, the shortcut, the update, where nothing runs over them
 WHOLES = frozenset({"calligraphic", "script", "fraktur", "blackboard", "bold"})  # fonts of sets and arrays
 MOMENTS = frozenset("mu sigma rho gamma Sigma μ σ ρ γ Σ".split())  # of a variable that stands below
+BATCHES = frozenset("ABXYZ")  # capitals of batches and random variables, which count nothing below a moment
+DELTAS = frozenset({"delta", "δ"})
 DRAWN = frozenset("xwuveXYWU")  # letters of random variables, which choose no member as a class z or y does
 VARIABLES = frozenset("hoxyz")  # letters of what is computed, which count nothing beside an index
 NEIGHBOURS = frozenset({"ij", "jk", "ik", "kl", "ts", "mn", "nm"})
@@ -59,9 +64,15 @@ def is_label(letter: str, base: str | None, vocabulary: Vocabulary) -> bool:
         return True  # as many noughts or ones as the letter says
     if letter in PROJECTION_LABELS and (letter.isupper() or plain in ("d", "p", "n", "h", "N", "H")):
         return not (letter in vocabulary.indices and plain != "d")
+    if base in ("N", "n") and letter in "pqrsuv" and letter not in vocabulary.indices:
+        return True  # N_s and N_r: how many there are of what the letter is short for
+    if plain in MOMENTS and letter in BATCHES and letter not in vocabulary.numbers:
+        return True  # mu_B: of the batch
     if plain == "d" and base == "d":
         return letter not in "jt"  # d_k, d_v, d_h: the letter tells which dimension, whatever else it indexes
-    if letter in ("q", "k", "v", "o") and plain in ("W", "w", "b", "B"):
+    if letter in ("q", "k", "v", "o") and (
+        plain in ("W", "b", "B") or plain == "w" and letter not in vocabulary.indices  # the word w_o, with index o
+    ):
         return letter not in vocabulary.indices or letter != "k" or named in vocabulary.labels
     if letter in vocabulary.indices:
         return False
@@ -215,6 +226,8 @@ def letters_are_indices(letters: str, base: str | None, vocabulary: Vocabulary) 
         return True  # V_{ab} beside V_{kb}
     if base == "calligraphic(L)" and vocabulary.indices.isdisjoint(letters) and not COUNTING.issuperset(letters):
         return False  # a loss has a name: L_{pm}
+    if base in DELTAS and len(letters) == 2 and ord(letters[1]) - ord(letters[0]) == 1:
+        return True  # δ_{bc}: one where b is c
     if letters == "is" and "s" in vocabulary.indices:
         return True  # x_{is} under a product over s
     if letters == "st" and not vocabulary.indices.isdisjoint(letters) or letters in PAIRS and base in vocabulary.grids:
@@ -283,14 +296,34 @@ def _without_prime(piece: Node) -> str | None:
     return base.text if base.kind is Kind.NAME and marks and all(m.kind is Kind.PRIME for m in marks) else None
 
 
+def all_but(node: Node, lower: Lower) -> Term | None:
+    r"""``w_{-t}``: all members but t, as ``w_{<t}`` are those before it, or the one at the place -t; else None."""
+    letter = content(parts(node)[-1])
+    if letter.kind is not Kind.NAME or len(letter.text) > 1 or parts(node)[0].text not in ("-", "−"):
+        return None
+    readings = (Apply("all but", (lower(letter),), (), node.span), lower(node))
+    return Unknown(ALL_BUT_OR_PLACE, "", readings, node.span)
+
+
+def with_whole_axis(node: Node, lower: Lower) -> list[Term] | None:
+    """``A_{\\cdot j}``, ``A_{i *}``: a dot or star beside an index stands for a whole axis."""
+    pieces = parts(node)
+    if node.kind is not Kind.PRODUCT or len(pieces) != 3 or pieces[1].text not in WHOLE_AXIS:
+        return None
+    gaps = [content(piece).kind is Kind.MISSING for piece in (pieces[0], pieces[2])]
+    if gaps == [True, False]:
+        return [Slice(None, None, pieces[1].span), lower(pieces[2])]
+    return [lower(pieces[0]), Slice(None, None, pieces[1].span)] if gaps == [False, True] else None
+
+
 def pair_of_indices(node: Node, base: str | None, vocabulary: Vocabulary, lower: Lower) -> list[Term] | None:
     """``a_{1n}``, ``a_{m1}``, ``g_{i_1 i_2}``: indices with no comma; ``a_{12}`` only where a has two elsewhere."""
     if node.kind is Kind.NUMBER:
-        if len(node.text) != 2 or not node.text.isdecimal() or base not in vocabulary.grids:
+        pair = len(node.text) == 2 and base in vocabulary.grids
+        if not node.text.isdecimal() or not pair and f"{base} of digits" not in vocabulary.grids:
             return None
-        middle = node.span.start + 1
-        halves = (Span(node.span.start, middle), Span(middle, node.span.end))
-        return [lower(Node(Kind.NUMBER, half, (), text)) for half, text in zip(halves, node.text, strict=True)]
+        digits = (Span(at, at + 1) for at in range(node.span.start, node.span.end))
+        return [lower(Node(Kind.NUMBER, digit, (), text)) for digit, text in zip(digits, node.text, strict=True)]
     pieces = [content(piece) for piece in parts(node)]
     if base is not None and len(base) > 2 and base.isalpha() and base.islower() and base not in SPELLED_NAMES:
         return None  # reg_{m1}: a word has labels

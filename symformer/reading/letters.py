@@ -303,7 +303,19 @@ def with_hyphenated_names(pieces: tuple[Node, ...]) -> tuple[Node, ...]:
     for at in range(1, len(pieces) - 1):
         if pieces[at].text == "-" and (called := _hyphenated(*pieces[at - 1 : at + 2])) is not None:
             return (*pieces[: at - 1], *with_hyphenated_names((called, *pieces[at + 2 :])))
+        if pieces[at].text == "-" and (named := _named_after_function(*pieces[at - 1 : at + 2])) is not None:
+            return (*pieces[: at - 1], *with_hyphenated_names((named, *pieces[at + 2 :])))
     return pieces
+
+
+def _named_after_function(before: Node, sign: Node, after: Node) -> Node | None:
+    r"""``\min -\mathrm{p} \times x``: a function of nothing, a hyphen and an upright letter are one name."""
+    first, *rest = after.children if after.kind in (Kind.PRODUCT, Kind.JUXTAPOSITION) else (after,)
+    held = parts(first) if first.kind is Kind.FONT and first.text == "roman" else ()
+    if before.kind is not Kind.FUNCTION or len(held) != 1 or content(held[0]).kind is not Kind.NAME:
+        return None
+    name = Node(Kind.WORD, before.span.cover(first.span), (), f"{before.text}-{content(held[0]).text}")
+    return Node(after.kind, name.span.cover(after.span), (name, *rest), after.text) if rest else name
 
 
 def _hyphenated_words(pieces: tuple[Node, ...]) -> Node | None:

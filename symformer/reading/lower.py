@@ -254,7 +254,7 @@ def _sum(node: Node, vocabulary: Vocabulary) -> Term:
         term = lower(part, vocabulary)
         terms.append(term if sign == "+" else negated(term, Span(sign_at, part.span.end)))
         sign = "+"
-    return where_it_ends(Sum(tuple(terms), node.span))
+    return where_it_ends(Sum(tuple(terms), node.span), pieces)
 
 
 def _other_sum(node: Node, vocabulary: Vocabulary) -> Term:

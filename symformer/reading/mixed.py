@@ -5,15 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from itertools import pairwise
 
+from symformer.functions import lookup
 from symformer.reading.sequences import counted_range
+from symformer.reading.spelling import spelled
 from symformer.reading.words import Run, is_letter, runs_of
 from symformer.reading.written import run_of_letters
 from symformer.syntax.nodes import SILENT, Kind, Node, content, held_in, parts
-from symformer.terms.term import Apply, Space, Symbol, Term, Unknown
+from symformer.syntax.wording import ends_in_blank
+from symformer.terms.term import Apply, Product, Space, Symbol, Term, Unknown
 
 Lower = Callable[[Node], Term]
 
 LEFT_OF_COMMANDS = frozenset({"rac", "frac", "dfrac", "tfrac", "sqrt"})
+SOUGHT = frozenset({"max", "min", "argmax", "argmin", "sup", "inf"})
 SCRIPT_FONTS = frozenset({"calligraphic", "script", "fraktur"})
 # words of a sentence that no one means as a product of letters
 SENTENCE_WORDS = frozenset(
@@ -54,12 +58,28 @@ def no_product(node: Node, pieces: Sequence[Node], lower: Lower) -> Term | None:
         return _side_by_side("a relation within a font", node, pieces, lower)
     if Kind.WORD not in kinds:
         return None
+    if kinds[0] is Kind.WORD and len(pieces) == 2 and ends_in_blank(pieces[0]) and _is_named(pieces[1]):
+        words = pieces[0].text.replace(" ", "")
+        if (
+            words.isalpha() and words.isascii() and lookup(pieces[0].text) is None
+        ):  # the head of a column: "Dimension D"
+            named = lower(pieces[1])
+            return Unknown(
+                "words or a factor", "", (named, Product((lower(pieces[0]), named), "", node.span)), node.span
+            )
     if _is_spelled_with_blanks(node, pieces):
         return Symbol(" ".join(piece.text for piece in pieces), node.span)
     if any(piece.kind is Kind.WORD and _is_of_sentence(piece.text) for piece in pieces) or _speaks(pieces):
         if not (isinstance(lower(pieces[0]), Space) and all(piece.kind is Kind.WORD for piece in pieces[1:])):
             return _side_by_side("words beside mathematics", node, pieces, lower)
     return None
+
+
+def _is_named(piece: Node) -> bool:
+    """A name, with scripts or without."""
+    return (
+        piece.kind in (Kind.NAME, Kind.FONT, Kind.ACCENT) or piece.kind is Kind.SCRIPTS and spelled(piece) is not None
+    )
 
 
 def _words_with_signs(pieces: Sequence[Node]) -> str | None:
@@ -164,6 +184,9 @@ def _is_torn(piece: Node) -> bool:
 def named_in_script(pieces: list[Node]) -> list[Node]:
     r"""The pieces, where capitals in script before a bracket are one name: ``\mathcal{GP}(m, k)``."""
     made = pieces
+    if len(pieces) > 2 and pieces[0].kind is Kind.FUNCTION and pieces[0].text in SOUGHT and _is_membership(pieces[1]):
+        below = Node(Kind.SUBSCRIPT, pieces[1].span, (pieces[1],))  # \argmax{a \in A}{f(a)}, of a macro with arguments
+        made = [Node(Kind.SCRIPTS, pieces[0].span.cover(below.span), (pieces[0], below)), *pieces[2:]]
     for at, piece in enumerate(pieces[:-1]):
         if piece.kind is not Kind.FONT or piece.text not in SCRIPT_FONTS or not _opens_call(pieces[at + 1]):
             continue
@@ -171,6 +194,12 @@ def named_in_script(pieces: list[Node]) -> list[Node]:
         if letters is not None and letters.isalpha() and letters.isupper():
             made = [*made[:at], Node(Kind.WORD, piece.span, (), f"{piece.text}({letters})"), *made[at + 1 :]]
     return made
+
+
+def _is_membership(piece: Node) -> bool:
+    """Whether braces hold what something is taken over: ``{a \\in A}``."""
+    held = content(piece)
+    return piece.kind is Kind.GROUP and held.kind is Kind.CHAIN and any(part.text == "∈" for part in parts(held))
 
 
 def _opens_call(node: Node) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from symformer.functions import lookup
 from symformer.reading.arguments import arguments_of
 from symformer.reading.calculus import is_differential
 from symformer.reading.called import FUNCTION_LETTERS
@@ -11,7 +12,7 @@ from symformer.reading.spelling import spelled
 from symformer.reading.vocabulary import Vocabulary
 from symformer.syntax.nodes import Kind, Node, content, held_in, operands, parts
 from symformer.syntax.nodes import walk as walk_nodes
-from symformer.terms.term import Apply, Elementwise, Ellipsis, Index, Product, Symbol, Term, Unknown
+from symformer.terms.term import Apply, Elementwise, Ellipsis, Index, Number, Product, Symbol, Term, Transpose, Unknown
 from symformer.text.span import Span
 
 Lower = Callable[[Node], Term]
@@ -85,6 +86,20 @@ def _letter(argument: Term) -> str:
 def at_a_place(piece: Node, following: Node, lower: Lower) -> Term:
     r"""``\frac{\partial f}{\partial u}(a, b)``: the value of a derivative at a place."""
     return Apply("at", (lower(piece), *arguments_of(following, lower)), (), piece.span.cover(following.span))
+
+
+def derived(rate: str, of: Term, labels: tuple[Term, ...], span: Span) -> Term:
+    r"""The gradient of what follows: of ``\nabla f(x)^T`` laid across; of ``\nabla f(0)`` at the place, for a number has none."""
+    match of:
+        case Transpose():
+            return Transpose(derived(rate, of.operand, labels, of.operand.origin), span, of.conjugate)
+        case Apply(function=name, arguments=(Number(),) as place, labels=indices) if lookup(name) is None:
+            function: Term = Symbol(name, of.origin)
+            uppers = [each for each in indices if isinstance(each, Apply) and each.function == "upper"]
+            if not uppers:
+                function = Index(function, indices, (), of.origin) if indices else function
+                return Apply("at", (Apply(rate, (function,), labels, span), *place), (), span)
+    return Apply(rate, (of,), labels, span)
 
 
 def is_hessian(piece: Node, following: Node) -> bool:

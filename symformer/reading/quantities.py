@@ -66,7 +66,8 @@ def _is_called(noun: Term, name: Term) -> bool:
 def _is_said(term: Term) -> bool:
     """Whether a factor is a phrase, or a small word that nothing marks as a name."""
     name = term.name.strip(" ,;.") if isinstance(term, Symbol) else ""
-    return name[:1].isalpha() and (" " in name or name in SAID)
+    ends = isinstance(term, Symbol) and term.name.endswith(".") and len(name) > 3 and name.isalpha()
+    return name[:1].isalpha() and (" " in name or name in SAID or ends)  # a sentence ends with it
 
 
 def _is_participle(term: Term) -> bool:

@@ -14,6 +14,8 @@ from symformer.reading.entrywise import entrywise, entrywise_power, in_space, is
 from symformer.reading.labels import (
     LAYERS,
     WEIGHTS,
+    WHOLE_AXIS,
+    all_but,
     capitals,
     fenced_items,
     is_label,
@@ -30,6 +32,7 @@ from symformer.reading.labels import (
     scripted_label,
     side_by_side,
     with_letter_below,
+    with_whole_axis,
     words_and_letters,
 )
 from symformer.reading.numerals import bracketed_numeral, exponential, indicator, is_degrees, numeral, ones_or_zeros
@@ -46,11 +49,13 @@ from symformer.reading.superscripts import (
     is_one_of_several,
     is_ordinal,
     is_spoken,
+    is_stepped_above,
     number_above,
     perhaps_label,
     power_or_index,
     power_or_label,
     power_or_transpose,
+    prime_transposes,
     transposition,
     word_above,
 )
@@ -74,8 +79,6 @@ from symformer.text.record import record
 from symformer.text.span import Span
 
 Lower = Callable[[Node], Term]
-
-WHOLE_AXIS = frozenset({":", "·", "*", "•", "∗"})  # the dot of A_{·j}: all of that axis
 
 
 @dataclass(slots=True)
@@ -132,6 +135,8 @@ def _with_scripts(node: Node, inner: Node, scripts: list[Node], vocabulary: Voca
                 _read_subscript(content(script), inner, base_name, vocabulary, lower, found)
             case Kind.SUPERSCRIPT:
                 _read_superscript(content(script), inner, base_name, vocabulary, lower, found)
+            case Kind.PRIME if prime_transposes(script, inner, base_name, vocabulary):
+                found.wrappers.append(lambda term: Transpose(term, node.span))
             case Kind.PRIME:
                 found.primes += "'" * max(1, script.text.count("'"))
     return _assemble(node, inner, base_name, found, lower)
@@ -274,8 +279,10 @@ def _read_subscript(
         case Kind.PRODUCT if is_starred(node) and f"{base}_*" in vocabulary.labels:
             found.label += _join(found.label, "*")  # x_{*1}, the first of x_*
             found.indices.append(index_term(parts(node)[2], lower))
-        case Kind.PRODUCT if (along := _with_whole_axis(node, lower)) is not None:
+        case Kind.PRODUCT if (along := with_whole_axis(node, lower)) is not None:
             found.indices.extend(along)
+        case Kind.PREFIX if base is not None and (but := all_but(node, lower)) is not None:
+            found.indices.append(but)
         case _:
             found.indices.append(index_term(node, lower))
 
@@ -323,17 +330,6 @@ def index_term(node: Node, lower: Lower) -> Term:
     return lower(node)
 
 
-def _with_whole_axis(node: Node, lower: Lower) -> list[Term] | None:
-    """``A_{\\cdot j}``, ``A_{i *}``: a dot or star beside an index stands for a whole axis."""
-    pieces = parts(node)
-    if node.kind is not Kind.PRODUCT or len(pieces) != 3 or pieces[1].text not in WHOLE_AXIS:
-        return None
-    gaps = [content(piece).kind is Kind.MISSING for piece in (pieces[0], pieces[2])]
-    if gaps == [True, False]:
-        return [Slice(None, None, pieces[1].span), lower(pieces[2])]
-    return [lower(pieces[0]), Slice(None, None, pieces[1].span)] if gaps == [False, True] else None
-
-
 # -- superscripts ----------------------------------------------------------------------------------
 
 
@@ -369,6 +365,8 @@ def _read_superscript(
         found.wrappers.append(lambda term: Transpose(term, span))
         return
     match node.kind:
+        case Kind.PRIME if prime_transposes(node, inner, base, vocabulary):
+            found.wrappers.append(lambda term: Transpose(term, span))
         case Kind.PRIME:
             found.primes += "'" * max(1, node.text.count("'"))
         case Kind.GROUP | Kind.MISSING if not parts(node):
@@ -418,7 +416,9 @@ def _read_superscript(
                     found.upper_label += _join(found.upper_label, letters_of_label(item) or item.text)
                 else:
                     found.upper.append(index_term(item, lower))
-        case Kind.NAME if _names_the_base(node.text, base, vocabulary) or node.text in LAYERS and base is not None:
+        case Kind.NAME if not is_stepped_above(node.text, base, vocabulary) and (
+            _names_the_base(node.text, base, vocabulary) or node.text in LAYERS and base is not None
+        ):
             gate = node.text == "i" and f"{base}^i" in vocabulary.labels
             if not gate and (node.text in vocabulary.indices or node.text in ("i", "l", "j", "t", *LAYERS)):
                 found.upper.append(Symbol(node.text, node.span))
@@ -527,7 +527,7 @@ def _read_bracketed(node: Node, base: str | None, vocabulary: Vocabulary, lower:
 
 def _names_the_base(letter: str, base: str | None, vocabulary: Vocabulary) -> bool:
     """Whether a one-letter superscript belongs to the name: W^Q, W_i^q, b^l; not x^n, 2^k."""
-    if base is None or base == "e" or letter in vocabulary.exponents:
+    if base is None or base == "e" or letter in vocabulary.exponents or f"{base}^{letter}" in vocabulary.powered:
         return False
     if base in vocabulary.powered and letter.islower() and letter not in LAYERS:
         return False  # W_N^r beside W_N^{kn}

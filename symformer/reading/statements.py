@@ -11,13 +11,14 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from symformer.reading.arguments import OR
+from symformer.reading.braces import defined_at_braces
 from symformer.reading.columns import columns_of
 from symformer.reading.conditions import CONDITIONALS
-from symformer.reading.hand_cases import with_case
+from symformer.reading.hand_cases import cases_of_rows, with_case
 from symformer.reading.lower import lower
 from symformer.reading.numerals import ones_or_zeros
 from symformer.reading.rows import Row, joined_rows, lined_up
-from symformer.reading.superscripts import LABEL_MARKS
+from symformer.reading.superscripts import footnote_mark
 from symformer.reading.unpacked import (
     ELSES,
     IMPLICATIONS,
@@ -69,14 +70,18 @@ EXPRESSIONS = frozenset(
 
 
 def lower_formula(tree: Tree, vocabulary: Vocabulary) -> tuple[Term, ...]:
-    """The statements of a formula, in order."""
+    """The statements of a formula, in order, and behind them what is defined at its braces."""
     if tree.wraps:
         tree = with_bare_signs(tree)
     vocabulary.lowered.clear()
+    return (*_statements(tree, vocabulary), *defined_at_braces(tree, vocabulary))
+
+
+def _statements(tree: Tree, vocabulary: Vocabulary) -> tuple[Term, ...]:
     whole = content(tree.root)
     if whole.kind is Kind.FONT and (name := ones_or_zeros(whole)) is not None:
         return (Symbol(name, whole.span),)  # \mathbf{1} by itself: no number is set so to be spoken of
-    if whole.kind is Kind.SCRIPTS and (mark := _footnote_mark(whole)) is not None:
+    if whole.kind is Kind.SCRIPTS and (mark := footnote_mark(whole)) is not None:
         return (mark,)
     if whole.kind in EXPRESSIONS or _is_one_statement(whole) and "&" not in tree.input:  # as most formulas are
         return (_quoted(lower(whole, vocabulary)),)
@@ -108,20 +113,6 @@ def lower_formula(tree: Tree, vocabulary: Vocabulary) -> tuple[Term, ...]:
         before = row
     statements = _ranges([_range_by_colon(chain.whole) for chain in chains])
     return tuple(map(_quoted, _shared_declarations(statements, quantified=SAID_OF_ALL.search(tree.input) is not None)))
-
-
-def _footnote_mark(whole: Node) -> Sign | None:
-    r"""``^\dagger``, ``^{th}`` by itself: a mark that typesets words, and says nothing; else None."""
-    first = whole.children[0]
-    if first.kind is not Kind.MISSING and first.kind not in WRAPPERS or len(parts(whole)) != 2:
-        return None
-    if content(parts(whole)[0]).kind is not Kind.MISSING:
-        return None
-    script = parts(whole)[1]
-    mark = content(script)
-    if script.kind is not Kind.SUPERSCRIPT or mark.text not in LABEL_MARKS and mark.kind is not Kind.WORD:
-        return None
-    return Sign(mark.text, whole.span)
 
 
 def _is_one_statement(node: Node) -> bool:
@@ -421,6 +412,8 @@ def _system(node: Node) -> list[Node]:
         return []
     if any(_is_conditional(row) for row in rows):
         return []
+    if (cases := cases_of_rows(rows)) is not None:
+        return [cases]
     return rows if all(content(row).kind in (Kind.CHAIN, Kind.LIST) for row in rows) else []
 
 

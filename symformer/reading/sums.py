@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
 from symformer.reading.calculus import integral, is_integral
@@ -302,10 +302,15 @@ def _bound_by_lines(rows: list[Node], lower: Lower) -> tuple[Symbol | None, Term
     return index, start, conditions[0] if conditions else None
 
 
-def where_it_ends(total: Sum) -> Term:
-    """``\\sum_t a_t + b_t``: the sum may end before the plus or not, as the index stands behind it too."""
+def where_it_ends(total: Sum, pieces: Sequence[Node]) -> Term:
+    """``\\sum_t a_t + b_t``: the sum may end before the plus or not, as the index stands behind it too.
+
+    What a brace is set under or over ends with it.
+    """
     for at, term in enumerate(total.terms[:-1]):
         if not isinstance(term, REACHING):
+            continue
+        if len(pieces) == 2 * len(total.terms) - 1 and pieces[2 * at].kind is Kind.ANNOTATED:
             continue
         if (bound := _extremum_over(term)) and any(_holds(each, bound) for each in total.terms[at + 1 :]):
             assert isinstance(term, Apply)  # what is sought stands in the terms behind it, so that they belong to it

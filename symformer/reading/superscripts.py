@@ -13,14 +13,17 @@ from symformer.reading.labels import LAYERS
 from symformer.reading.spelling import CONVENTIONAL_INDICES, COUNTING
 from symformer.reading.vocabulary import Vocabulary
 from symformer.reading.words import is_letter
-from symformer.syntax.nodes import BRACKETS, Kind, Node, content, held_in, operands, parts
-from symformer.terms.term import Index, Number, Power, Symbol, Term, Transpose, Unknown
+from symformer.syntax.nodes import BRACKETS, WRAPPERS, Kind, Node, content, held_in, operands, parts
+from symformer.terms.term import Index, Number, Power, Sign, Symbol, Term, Transpose, Unknown
 from symformer.text.span import Span
 
 TRANSPOSES = frozenset({"T", "top", "⊤", "⊺", "intercal", "transpose", "ᵀ", "t", "tr"})
 LABEL_MARKS = frozenset(
     {"*", "+", "-", "−", "dagger", "†", "⋆", "star", "ast", "circ", "∘", "∗", "′", "prime", "nabla", "∇"}
 )
+PRIME = "'"  # among names that are transposed for sure, where a prime transposes
+DAGGER = "†"  # among names with an H above, where a dagger is a conjugate transpose
+DAGGERS = frozenset({"dagger", "†"})
 POWER_OR_TRANSPOSE = "a power or a transpose"
 POWER_OR_INDEX = "a power or an index"
 GREEK = frozenset(
@@ -46,6 +49,8 @@ def transposition(
     plain = node
     if plain.kind is Kind.FONT and parts(plain) and plain.text in ("sans", "roman", "typewriter", "italic", "bold"):
         plain = content(parts(plain)[-1])
+    if plain.text in DAGGERS and DAGGER in vocabulary.adjoints:
+        return "adjoint"
     if plain.text == "H" and plain.kind in (Kind.NAME, Kind.WORD):
         return "adjoint" if _is_adjoint(node, inner, base, vocabulary) else None
     if plain.kind not in (Kind.NAME, Kind.WORD, Kind.OPERATOR) or plain.text not in TRANSPOSES:
@@ -74,7 +79,7 @@ def _is_adjoint(node: Node, inner: Node, base: str | None, vocabulary: Vocabular
 
 def _is_laid_across(base: str | None, vocabulary: Vocabulary) -> bool:
     """Whether an H above is a conjugate transpose: above a name that has it elsewhere, or above brackets."""
-    return bool(vocabulary.adjoints) and (base is None or base in vocabulary.adjoints)
+    return bool(vocabulary.adjoints - {DAGGER}) and (base is None or base in vocabulary.adjoints)
 
 
 def _by_letter(inner: Node, base: str | None, below: Below, vocabulary: Vocabulary) -> Sure | Leaning:
@@ -161,7 +166,7 @@ def counting(
         return None
     if base in vocabulary.series and node.kind is Kind.NAME:
         return "index"
-    if base in vocabulary.powered or letter in vocabulary.exponents:
+    if base in vocabulary.powered or letter in vocabulary.exponents or f"{base}^{letter}" in vocabulary.powered:
         return None
     if letter == "L" and base not in RATES:
         return "index" if base in vocabulary.layered else "perhaps index"
@@ -178,6 +183,22 @@ def counting(
     if below == "a letter":
         return "index" if letter == "t" or letter not in vocabulary.indices else "perhaps index"
     return "perhaps index" if letter == "t" or letter in vocabulary.indices else None
+
+
+def is_stepped_above(letter: str, base: str | None, vocabulary: Vocabulary) -> bool:
+    r"""Whether the h of ``V^h`` counts, beside ``V^{h-1}``: what makes the one a power or an index makes the other one."""
+    custom = letter in ("i", "l", "j", "t", *LAYERS) or letter in vocabulary.indices
+    return not custom and f"{base}^_{letter}" in vocabulary.entries
+
+
+def prime_transposes(node: Node, inner: Node, base: str | None, vocabulary: Vocabulary) -> bool:
+    r"""Whether the prime of ``x'`` lays across, as the note says; not on a name that it defines with one, nor on a function."""
+    if PRIME not in vocabulary.transposed or node.text.count("'") > 1:
+        return False
+    if base is None:
+        return inner.kind is Kind.FENCE
+    others = vocabulary.functions | vocabulary.applied | vocabulary.scalars | vocabulary.indices
+    return base in vocabulary.primed and base not in others
 
 
 def number_above(base: str | None, number: str, vocabulary: Vocabulary) -> Literal["index", "perhaps index"] | None:
@@ -302,3 +323,17 @@ def power_or_index(term: Term, above: Term, span: Span) -> Term:
         case _:
             entry = Index(term, (), (above,), span)
     return Unknown(POWER_OR_INDEX, "", (Power(term, above, span), entry), span)
+
+
+def footnote_mark(whole: Node) -> Sign | None:
+    r"""``^\dagger``, ``^{th}`` by itself: a mark that typesets words, and says nothing; else None."""
+    first = whole.children[0]
+    if first.kind is not Kind.MISSING and first.kind not in WRAPPERS or len(parts(whole)) != 2:
+        return None
+    if content(parts(whole)[0]).kind is not Kind.MISSING:
+        return None
+    script = parts(whole)[1]
+    mark = content(script)
+    if script.kind is not Kind.SUPERSCRIPT or mark.text not in LABEL_MARKS and mark.kind is not Kind.WORD:
+        return None
+    return Sign(mark.text, whole.span)

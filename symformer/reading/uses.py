@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from symformer.reading.spelling import spelled
 from symformer.reading.words import Said
 from symformer.syntax.nodes import SILENT, Kind, Node, content, held_in, parts
+from symformer.syntax.wording import ends_in_blank
 
 NAMED = frozenset({Kind.NAME, Kind.SCRIPTS, Kind.FONT, Kind.ACCENT})
 PLAIN = frozenset(
@@ -71,6 +72,8 @@ class UseEvidence:
             return
         if fence.text != "()" or fence.span.start - piece.span.end > BETWEEN or _is_raised(piece):
             return
+        if piece.kind is Kind.WORD and ends_in_blank(piece):
+            return  # \text{Weights } (W)
         inside = held_in(fence)
         if inside is None:
             return

@@ -39,6 +39,7 @@ class Vocabulary:
     an upper bound (``x^l``, ``x^u``).  ``above_vectors`` are small letters above a bold small letter: no vector is raised.  ``complements``
     are plain letters that are taken from one (``1 - B_1``): numbers, that may be raised.
     ``spoken`` are names with a letter below that is short for a word, whatever else the letter counts.
+    ``primed`` are names that have a prime, and are not defined with it: where ``transposed`` holds a prime, it transposes them.
     """
 
     functions: frozenset[str] = frozenset()
@@ -67,6 +68,7 @@ class Vocabulary:
     above_vectors: frozenset[str] = frozenset()
     complements: frozenset[str] = frozenset()
     spoken: frozenset[str] = frozenset()
+    primed: frozenset[str] = frozenset()
     # see ``lower``
     lowered: dict[int, tuple[Node, Term]] = field(default_factory=dict, init=False, repr=False, compare=False)
     # what formulas say, where names are looked up when they are first asked for

@@ -64,6 +64,8 @@ Said = defaultdict[
         "layered",  # names with an l above, which counts layers
         "complements",  # plain letters taken from one: 1 - B_1
         "above_vectors",  # the c of a bold d^c
+        "marked",  # names that are defined with a prime, or counted by one
+        "primed",  # names with a prime
         "adjoint",  # names with an H above
         "transposed",  # names with a T beside another factor, or with a ⊤
         "numbered",  # names with a number below

@@ -24,6 +24,7 @@ from symformer.terms.term import (
     Symbol,
     Term,
     Unknown,
+    bare_sign,
     children,
     walk,
 )
@@ -103,7 +104,7 @@ def _is_logarithm(term: Term) -> bool:
 
 def _distribution(over: Term) -> Symbol | None:
     """What an expectation is over, by its name: p of x ∼ p(x)."""
-    if isinstance(over, Relation) and over.relations == ("∼",):
+    if isinstance(over, Relation) and bare_sign(over.relations[0]) == "∼":
         return _distribution(over.sides[1])
     name = own_name(over)
     return Symbol(name) if name else None

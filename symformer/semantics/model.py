@@ -14,6 +14,7 @@ from typing import Any, TypeVar
 from symformer.documents.document import Document
 from symformer.reading.lower import lower
 from symformer.reading.statements import lower_formula
+from symformer.reading.superscripts import DAGGER, PRIME
 from symformer.reading.vocabulary import Vocabulary, vocabulary_of
 from symformer.semantics.carriers.annotations import AnnotationError
 from symformer.semantics.carriers.authored import authored_declarations, statements_of_authors
@@ -30,6 +31,7 @@ from symformer.semantics.declaring.underneath import sizes_underneath
 from symformer.semantics.formulas import ReadFormula, parse_formulas, statements_of
 from symformer.semantics.headed import named_by_heading
 from symformer.semantics.operations import told_by_words
+from symformer.semantics.prose.conventions import is_adjoint_by_dagger, is_transposed_by_prime
 from symformer.semantics.prose.declarations import (
     BlocksRead,
     conventions_in_words,
@@ -144,6 +146,10 @@ def _words(
     labels, spoken = labels_told(document, (read.tree for read in formulas), wiser.indices, wiser.entries)
     if labels or spoken:
         wiser = replace(wiser, labels=wiser.labels | labels | spoken, spoken=wiser.spoken | spoken)
+    if wiser.primed and is_transposed_by_prime(document):
+        wiser = replace(wiser, transposed=wiser.transposed | {PRIME})
+    if is_adjoint_by_dagger(document):
+        wiser = replace(wiser, adjoints=wiser.adjoints | {DAGGER})
     if wiser != vocabulary:
         declared = _read_words(document, wiser, blocks)
     return declared, wiser

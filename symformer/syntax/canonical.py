@@ -13,7 +13,7 @@ from itertools import pairwise
 
 from symformer.syntax.command_tables import COMMAND_TABLES
 from symformer.syntax.nodes import BRACKETS, LEAVES, Kind, Node, Tree, content, leaves, parts
-from symformer.syntax.wording import is_prose
+from symformer.syntax.wording import ends_in_blank, is_prose
 
 # Spellings where the first command of a table's row is not the one to write.
 _OPERATORS = {"+": "+", "-": "-", "*": "*", "/": "/", "//": "//", "@": "@", "|": r"\mid", ":": ":", "!": "!", "%": r"\%",
@@ -112,7 +112,7 @@ class _Writer:
             return self.leaf(node)
         match node.kind:
             case Kind.WORD:
-                return _word(node.text)
+                return _word(node.text, ends_in_blank(node))
             case Kind.GROUP:
                 return "{" + self.joined(node) + "}"
             case Kind.SUM | Kind.PRODUCT | Kind.CHAIN | Kind.MID:
@@ -413,8 +413,10 @@ def _name(text: str) -> str:
     return spelling("name", text)
 
 
-def _word(text: str) -> str:
+def _word(text: str, blank: bool = False) -> str:
     escaped = _escaped(text)
+    if blank and not is_prose(f"{text} ", text):
+        return rf"\text{{{escaped} }}"  # a phrase, before what it names
     if text.isalpha() and text.isascii():
         return rf"\operatorname{{{escaped}}}"
     spoken = is_prose(text, text) and any(map(str.isalnum, text))  # an entry \text{:} is no operator

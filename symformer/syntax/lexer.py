@@ -124,6 +124,8 @@ DOLLAR = re.compile(r"(?<!\\)\$")
 BOXES = re.compile(r"\\(?:raisebox|scalebox|rotatebox|resizebox)\*?\s*(?:\{[^{}]*\}|\[[^\[\]]*\])*\{|\\(?:mbox|hbox)\{")
 LONGEST_OPTION = 2_000
 LONGEST_STACKED = 200
+NEGATES = re.compile(r"\s*(?:[A-Za-z({]|\\(?:text|math|bm|bold|left)[a-z]*)")  # what may be denied by a "not" before it
+OPENING_NEGATION = ("", *",[({&|=")  # what stands before such a "not"
 
 
 NOTED = Command("", Role.RELATION)  # a relation with something written over or under it
@@ -455,6 +457,8 @@ def _word(written: _Written, row: Command, at: int, end: int) -> Token:
         return Token(Role.OPERATOR, "mod", at, closing + 1)
     if CODE_INDEX.fullmatch(words):
         return font  # \texttt{[:, 3]} behind a name: an index written as in code
+    if words == "not" and NEGATES.match(text, closing + 1) and text[:at].rstrip()[-1:] in OPENING_NEGATION:
+        return Token("name", "neg", at, closing + 1)  # \text{not } A, as \neg A
     if row.text != "operator" and is_prose(raw, words):
         return Token(Role.SEPARATOR, words, at, closing + 1)
     return Token("word", words, at, closing + 1)

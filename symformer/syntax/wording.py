@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from symformer.syntax.nodes import Node
+
 _CONNECTIVES = """
 and or where with for if otherwise such that all so then when since but is are i.e. ie e.g. let as subject to s.t. st
 while else elif in which each every because given hence thus therefore we have using by of the from at on any some also
@@ -16,6 +18,11 @@ therefore otherwise which that is are i.e. s.t. from
 _CLOSERS = "is are and where or for with if by to that when then"
 _HAN_CONNECTIVES = "其中 且 和 或 当 如果 则 并且 以及 否则 即 因此 所以 对于 满足 使得 若 与 及"
 
+# how many characters a command and its braces take around words
+AROUND_WORDS = frozenset(
+    len(rf"\{command}{{}}")
+    for command in ("text", "mbox", "textrm", "textbf", "textit", "textsf", "mathrm", "textnormal")
+)
 CONNECTIVES = frozenset(_CONNECTIVES.split())
 OPENERS = frozenset(_OPENERS.split())
 CLOSERS = frozenset(_CLOSERS.split())
@@ -62,6 +69,15 @@ def tidy_words(raw: str) -> str:
     return _BLANKS.sub(" ", text).strip(" \u200b\u00a0")
 
 
+def ends_in_blank(word: Node) -> bool:
+    r"""Whether a text ends in a blank before its brace, as a phrase does before what it names: ``\text{Weights } (W)``.
+
+    A node holds the text without it, so that its length tells: one letter more than the command and the words take.
+    """
+    around = word.span.length - len(word.text)
+    return around - 1 in AROUND_WORDS and around not in AROUND_WORDS
+
+
 def is_prose(raw: str, words: str) -> bool:
     """Whether the words join statements instead of naming something.
 
@@ -79,6 +95,8 @@ def is_prose(raw: str, words: str) -> bool:
     found = words.lower().rstrip(",:.").split()
     if not found:
         return True
+    if found == ["not"]:
+        return False  # nothing is joined by it
     if all(word.strip(",()") in CONNECTIVES or f"{word}." in CONNECTIVES for word in found):
         return True
     if len(found) == 1:

@@ -200,6 +200,11 @@ ROUGHLY_EQUAL = frozenset({"≈", "≃", "≅", "≐"})
 EQUAL = EXACTLY_EQUAL | ROUGHLY_EQUAL
 
 
+def bare_sign(sign: str) -> str:
+    """A relation without what stands over it: the ∼ of ``∼[i.i.d.]``."""
+    return sign.partition("[")[0]
+
+
 @record
 class Relation:
     """A chain: sides[0] relations[0] sides[1] …; relations are canonical ("=", "≈", "∈", "≤" …)."""

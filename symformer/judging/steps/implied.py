@@ -22,7 +22,20 @@ from symformer.reasoning.equality import Equality, equality
 from symformer.semantics.shapes.inference import StatementShape
 from symformer.terms.parts import put_in
 from symformer.terms.show import show_styled
-from symformer.terms.term import Apply, Index, IndexedSum, Number, Product, Quotient, Relation, Sum, Symbol, Term, walk
+from symformer.terms.term import (
+    Apply,
+    Index,
+    IndexedSum,
+    Number,
+    Product,
+    Quotient,
+    Relation,
+    Sum,
+    Symbol,
+    Term,
+    bare_sign,
+    walk,
+)
 
 if TYPE_CHECKING:
     from symformer.semantics.model import SemanticModel
@@ -71,7 +84,7 @@ def _drawn(model: SemanticModel) -> Iterator[_Drawn]:
         if shaped.inferred.conflicts:
             continue
         for at in range(1, len(term.relations) - 1):
-            if term.relations[at] in ARROWS and term.relations[at - 1] == term.relations[at + 1] == "=":
+            if bare_sign(term.relations[at]) in ARROWS and term.relations[at - 1] == term.relations[at + 1] == "=":
                 one, other, left, right = (plain(each) for each in term.sides[at - 1 : at + 3])
                 sides = (one, other, left, right)
                 if not any(is_kept_out(each) for each in sides) and has_letters(left) and has_letters(right):

@@ -46,6 +46,7 @@ from symformer.terms.term import (
     Term,
     Transpose,
     Unknown,
+    bare_sign,
     walk,
 )
 
@@ -320,7 +321,7 @@ class Expansion:
         """Whether a place of an index meets the condition below the sign."""
         if condition is None or not isinstance(condition, Relation):
             return True
-        if condition.relations[0] in ("∈", "∼"):
+        if bare_sign(condition.relations[0]) in ("∈", "∼"):
             return True
         before = self.indices
         self.indices = {**before, name: place}

@@ -9,7 +9,7 @@ from symformer.semantics.declaration import Declaration
 from symformer.semantics.prose.snippets import is_size
 from symformer.semantics.statement import Statement
 from symformer.terms.show import GREEK
-from symformer.terms.term import Apply, Index, Matrix, Number, Product, Relation, Symbol, Term
+from symformer.terms.term import Apply, Index, Matrix, Number, Product, Relation, Symbol, Term, bare_sign
 from symformer.text.cued import Cued
 
 NORMAL = Cued(r"(?:calligraphic\(|roman\()?(?:N|Normal|Gaussian)\)?")
@@ -23,7 +23,7 @@ def drawn(statement: Statement) -> Iterator[Declaration]:
         case _:
             return
     span = statement.place(named.origin)
-    if relation == "∼" and (size := _length_of_draw(target)) is not None:
+    if bare_sign(relation) == "∼" and (size := _length_of_draw(target)) is not None:
         yield Declaration(named, span, statement.span, span.start, (size,), "R", role="vector")
     elif (relation == "∈" and _is_interval(target)) or (relation == ">" and _is_positive(named, target)):
         yield Declaration(named, span, statement.span, span.start, role="scalar")

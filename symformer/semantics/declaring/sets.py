@@ -61,7 +61,7 @@ def _power(base: Term, exponent: Term, term: Term) -> Space | None:
 def _is_set(term: Term) -> bool:
     """``\\{0, 1\\}``, ``[0, 1]``, ``(0, 1)``: what an entry may be."""
     match term:
-        case Apply(function="set" | "range"):
+        case Apply(function="set" | "range" | "interval []" | "interval ()"):
             return True
         case Matrix(rows=((Number(), Number()),), style=style):
             return style != "matrix"

@@ -25,6 +25,7 @@ from symformer.terms.term import (
     Symbol,
     Term,
     Unknown,
+    bare_sign,
     children,
     walk,
 )
@@ -190,7 +191,7 @@ def _draws(term: Term) -> bool:
     return (
         isinstance(term, Apply)
         and term.function == "expectation"
-        and any(isinstance(label, Relation) and "∼" in label.relations for label in term.labels)
+        and any(isinstance(label, Relation) and "∼" in map(bare_sign, label.relations) for label in term.labels)
     )
 
 

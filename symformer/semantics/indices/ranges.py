@@ -106,6 +106,8 @@ def range_in(condition: Term) -> tuple[Term, Term | None, Term | None, bool] | N
             return (held, ends[0], ends[-1], True) if dotted and len(ends) > 1 else None
         case Relation(("∈",), (held, Matrix(rows=((first, last),), style="tuple"))):
             return held, first, last, False
+        case Relation(("∈",), (held, Apply(function="interval []", arguments=(first, last)))):
+            return held, first, last, False
         case Relation(("∈",), (held, Apply(function="interval [)", arguments=(first, last)))):
             return held, first, _next(last, "<", -1), False
         case Relation(("≤" | "<" as lower, "≤" | "<" as upper), (first, held, last)):

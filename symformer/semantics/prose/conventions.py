@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from symformer.documents.document import Prose
+from symformer.documents.document import Document, Prose
 from symformer.semantics.convention import Convention
 from symformer.semantics.prose.tokens import Token
 from symformer.text.cued import Cued
@@ -81,6 +81,31 @@ def conventions_of(sentence: tuple[Token, ...], block: Prose) -> Iterator[Conven
         said = [value for value, patterns in table.items() if any(re.search(p, words) for p in patterns)]
         if len(said) == 1:
             yield Convention(name, said[0], span, block.span.start)
+
+
+_TRANSPOSED_BY_PRIME = Cued(
+    r"\bprime\w*[^.\n]{0,30}\b(?:denot\w+|means?|stands? for|indicat\w+|is|marks?)\b[^.\n]{0,25}\btranspos"
+    r"|\btranspos\w+[^.\n]{0,40}\b(?:denoted|written|marked|indicated)\b[^.\n]{0,20}\bprime"
+    r"|['′]\W{0,3}(?:denotes|is|means|stands for|indicates|marks) (?:the |a )?(?:matrix |vector )?transpos",
+    re.IGNORECASE,
+)
+
+
+def is_transposed_by_prime(document: Document) -> bool:
+    """Whether a note says that a prime is its sign for a transpose."""
+    return any(_TRANSPOSED_BY_PRIME.search(block.text.text) is not None for block in document.prose)
+
+
+_LAID_ACROSS = Cued(r"\bconjugate transpos|\badjoint|\bhermitian|\bunitary", re.IGNORECASE)
+_PSEUDOINVERSE = Cued(r"\bpseudo-?\s?inverse|\bmoore[- –]penrose", re.IGNORECASE)
+
+
+def is_adjoint_by_dagger(document: Document) -> bool:
+    """Whether a note has daggers and speaks of conjugate transposes, and of no pseudoinverse, whose sign it may be too."""
+    if not any("dagger" in formula.text or "†" in formula.text for formula in document.formulas):
+        return False
+    texts = [block.text.text for block in document.prose]
+    return any(map(_LAID_ACROSS.search, texts)) and not any(map(_PSEUDOINVERSE.search, texts))
 
 
 def _flat(sentence: tuple[Token, ...]) -> str:

@@ -30,6 +30,7 @@ _BEFORE_NOUN = words(
     "embedding attention hidden input output sequence time feature even odd query key 注意力 token word encoder decoder model"
 )
 _EACH = words("each every any all given 每个 每一个 每 任意 对于")
+_BEFORE_INDEX = words("with the an by of at whose has and")
 _LETTERS = frozenset(["i", "j", "k", "l", "m", "n", "p", "t", "h", "s", "u", "r", "q", "ell", "pos"])
 _ORDINAL = re.compile(
     r"\s*(?P<name>[A-Za-z]|\\ell)\s*(?:\^\s*\{?\s*(?:\\(?:text|mathrm|textrm|rm|operatorname)\s*\{?\s*)?-?th\b|\\?(?:text|mathrm)\{\s*-?th\})"
@@ -45,6 +46,7 @@ def indices(sentence: Sentence) -> Iterator[Declaration]:
             continue
         yield from _ordinal(sentence, place)
         if token.sure:
+            yield from _called_index(sentence, place)
             yield from _over_noun(sentence, place)
             yield from _indexes(sentence, place)
             yield from _ranged(sentence, place)
@@ -104,6 +106,19 @@ def _noun(tokens: Tokens, place: int) -> tuple[str | None, int]:
     if noun is None or noun.kind != "word" or noun.lower not in _OVER:
         return None, place
     return _OVER[noun.lower], here + 1
+
+
+def _called_index(sentence: Sentence, place: int) -> Iterator[Declaration]:
+    """``$w_s$ (with index $s$ in the list)``, ``the index $c$``, ``indexed by $b$``: said in so many words, of any letter."""
+    tokens = sentence.tokens
+    snippet = tokens[place].snippet
+    by = is_word(at(tokens, place - 1), "by") and is_word(at(tokens, place - 2), "indexed")
+    called = is_word(at(tokens, place - 1), "index") and is_word(at(tokens, place - 2), *_BEFORE_INDEX)
+    if snippet is None or not (by or called):
+        return
+    symbol = named_term(snippet, sentence.read)
+    if isinstance(symbol, Symbol) and (symbol.name in _LETTERS or len(symbol.name) == 1 and symbol.name.islower()):
+        yield _made(sentence, Named(symbol, snippet), place - 2, place + 1, None)
 
 
 def _over_noun(sentence: Sentence, place: int) -> Iterator[Declaration]:

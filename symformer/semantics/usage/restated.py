@@ -94,10 +94,17 @@ def are_alternatives(first: Statement, second: Statement, text: str) -> bool:
     start, end = first.span.start, second.span.start
     if text.rfind("\\begin{tabular", 0, end) > text.rfind("\\end{tabular", 0, end):
         return True
+    if "\n\n" not in text[start:end] and all(_opens_row(text, at) for at in (start, end)):
+        return True
     if ITEM.search(text, first.span.end, end) is None or LIST_ENDS.search(text, first.span.end, end) is not None:
         return False
     at = max((found.end() for found in ITEM.finditer(text, max(0, start - BEFORE), start)), default=-1)
     return at >= 0 and LIST_ENDS.search(text, at, start) is None
+
+
+def _opens_row(text: str, at: int) -> bool:
+    """Whether a place stands in a row of a table in Markdown."""
+    return text[text.rfind("\n", 0, at) + 1 : at].lstrip().startswith("|")
 
 
 def _told_between(leaf: Term, first: Statement, second: Statement, model: SemanticModel) -> bool:

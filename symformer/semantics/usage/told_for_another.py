@@ -16,7 +16,7 @@ from symformer.semantics.symbols import name_of
 from symformer.semantics.usage.spellings import taken_apart
 from symformer.semantics.usage.standard_names import CONSTANTS
 from symformer.semantics.usage.uses import Occurrence, SymbolUses
-from symformer.terms.term import Apply, Index, Relation, Symbol, Term, walk
+from symformer.terms.term import Apply, Index, Relation, Symbol, Term, bare_sign, walk
 from symformer.text.cued import Cued
 
 NEAR = 400  # characters from where a name is told to where the other one is used
@@ -132,7 +132,7 @@ def _is_introduced(told: Occurrence, use: Occurrence, model: SemanticModel) -> b
 def _is_drawn_behind(told: Occurrence, use: Occurrence, model: SemanticModel) -> bool:
     r"""Whether a display uses one name and says from what the other one is drawn: ``x = \mu + \sigma z, ε ∼ N(0, 1)``."""
     statement = model.statements[told.at]
-    drawn = isinstance(statement.term, Relation) and statement.term.relations == ("∼",)
+    drawn = isinstance(statement.term, Relation) and [*map(bare_sign, statement.term.relations)] == ["∼"]
     behind = 0 < told.span.start - use.span.end < NEAR and use.at < told.at
     return drawn and behind and statement.formula is not None and statement.formula is model.statements[use.at].formula
 

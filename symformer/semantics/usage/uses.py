@@ -35,6 +35,7 @@ from symformer.terms.term import (
     Term,
     Transpose,
     Unknown,
+    bare_sign,
     children,
 )
 from symformer.text.span import Span
@@ -238,7 +239,7 @@ def _relation(term: Relation, part: Part) -> Iterator[tuple[Term, Part, int]]:
     last = len(term.sides) - 1
     told = False
     for at, side in enumerate(term.sides):
-        sign = term.relations[at] if at < last else term.relations[-1]
+        sign = bare_sign(term.relations[at] if at < last else term.relations[-1])
         shown = at and isinstance(side, Matrix)  # what a name is said to be
         if at < last and sign in TARGETS and not shown and (targets := list(_targets(side))):
             told = True
