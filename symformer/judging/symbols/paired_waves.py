@@ -105,7 +105,9 @@ def _wave(statement: Statement) -> tuple[Term, Apply] | None:
 def _array(left: Term) -> Term | None:
     """What a side is an entry of, in ``PE_{p, 2i}`` or ``PE(p, 2i)``."""
     match left:
-        case Index(base=base, indices=slots) if len(slots) > 1 or isinstance(base, Index) or any(map(_is_of_pairs, slots)):
+        case Index(base=base, indices=slots) if (
+            len(slots) > 1 or isinstance(base, Index) or any(map(_is_of_pairs, slots))
+        ):
             return base
         case Apply(function=name, arguments=arguments) if len(arguments) > 1:
             return Symbol(name)

@@ -423,9 +423,9 @@ def shares_told(value: ast.expr, said: Sizes, names: Names) -> None:
         ):
             method = isinstance(value.func, ast.Attribute) and not (
                 isinstance(value.func.value, ast.Name)
-                and value.func.value.id in _LIBRARIES
+                and value.func.value.id in LIBRARIES
                 or isinstance(value.func.value, ast.Attribute)
-                and value.func.value.attr in _LIBRARIES
+                and value.func.value.attr in LIBRARIES
             )
             _look_at_shares(said, arguments if method else arguments[1:], keywords, names)
 
@@ -558,5 +558,14 @@ def _exchanged(shape: Sizes, axes: list[ast.expr]) -> Sizes | None:
 
 
 __all__ = [
-    "LIBRARIES", "Meeting", "Met", "Names", "joined_as", "shape_of", "shares_told", "size_at", "summed_over", "told_axis",
+    "LIBRARIES",
+    "Meeting",
+    "Met",
+    "Names",
+    "joined_as",
+    "shape_of",
+    "shares_told",
+    "size_at",
+    "summed_over",
+    "told_axis",
 ]
