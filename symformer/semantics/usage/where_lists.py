@@ -22,6 +22,7 @@ from symformer.text.span import Span
 
 LONGEST = 900  # characters of a clause, or of a list
 LEAST_BESIDE, MOST_USES = 2, 5
+SIZES = frozenset("dnN")  # a formula may have one of them, and words tell what another one is
 _BEHIND = Cued(r"[\s$\\\]),.;:*_`>]*(?:where|here|with|in which|其中|式中|这里)(?![a-z])", re.IGNORECASE)
 _AHEAD = Cued(r"\b(?:where|with|let|given|for)\b|其中|设|给定", re.IGNORECASE)
 _IS = Cued(r"[\s$\\)`*_]*(?:(?:is|are|denotes?|represents?|stands? for)\b|为|是|表示|代表)", re.IGNORECASE)
@@ -100,6 +101,11 @@ def _only_told(symbol: SymbolUses, clause: Span, model: SemanticModel) -> Occurr
     return None
 
 
+def _is_short(label: str) -> bool:
+    """Whether a label is a letter: a word explains itself."""
+    return len(label) == 1 and not label.isdigit() or label in GREEK
+
+
 def _in_another_font(use: Occurrence, model: SemanticModel) -> bool:
     r"""Whether the letter is told in another font: ``v_i`` is an entry of ``\mathbf{v}``."""
     own = taken_apart(use.name)
@@ -130,7 +136,7 @@ def _are_alike(told: Occurrence, used: Occurrence) -> bool:
         return False
     if one.letter == two.letter:  # \\alpha_g for \\alpha_f
         same = (one.font, one.accents, one.above, one.primes) == (two.font, two.accents, two.above, two.primes)
-        return same and bool(one.below) and bool(two.below) and one.below != two.below
+        return same and one.letter not in SIZES and _is_short(one.below) and _is_short(two.below) and one != two
     if (one.font, one.accents, one.above, one.primes) != (two.font, two.accents, two.above, two.primes):
         return False
     if (one.letter.lower() in GREEK) != (two.letter.lower() in GREEK) or one.letter.isupper() != two.letter.isupper():
