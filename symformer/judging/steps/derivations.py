@@ -45,7 +45,7 @@ from symformer.semantics.model import once
 from symformer.semantics.shapes.inference import StatementShape
 from symformer.semantics.statement import Statement
 from symformer.semantics.surroundings import sentence_before
-from symformer.terms.parts import rebuilt
+from symformer.terms.parts import put_in, rebuilt
 from symformer.terms.term import (
     Apply,
     Index,
@@ -53,6 +53,7 @@ from symformer.terms.term import (
     Number,
     Power,
     Product,
+    Quotient,
     Relation,
     Sum,
     Symbol,
@@ -249,6 +250,8 @@ def _judged(
         if holds:
             break
     assert found is not None
+    if found.outcome == "refuted" and (meant := _with_means(claim, ways[0] if ways else {})) != claim:
+        return _judged(shaped, at, *meant, book, ways, conditions, functions, prove)
     if kind == "step" and (found.outcome == "unknown" and not found.condition or found.outcome == "refuted"):
         plainly = as_atoms(*claim)
         if plainly is not None and plainly.outcome == "refuted" and plainly.same_letters and not plainly.condition:
@@ -364,6 +367,36 @@ def _is_trusted(kind: Kind, left: Term, right: Term, known: Known) -> bool:
     if _constants(left) & _constants(right):
         return False  # it may take up what is left out
     return kind != "equation" or is_law(left, right, known)
+
+
+def _with_means(claim: tuple[Term, Term], names: Mapping[str, Meaning]) -> tuple[Term, Term]:
+    r"""A claim with the mean of all x_i for an \bar x that nothing tells, where it takes means over the index of x_i."""
+    parts = [part for side in claim for part in walk(side)]
+    bars = {part.name for part in parts if isinstance(part, Symbol) and part.name.startswith("bar(")}
+    bars -= {name for name, meaning in names.items() if not meaning.indices}  # x̄_n is another one
+    for part in parts:
+        match part:
+            case Product(
+                factors=(Quotient(Number(value=1)) as share, IndexedSum(kind="sum", index=Symbol() as letter) as total)
+            ):
+                entries = [each for each in walk(total.body) if isinstance(each, Index) and each.indices == (letter,)]
+                means: dict[Term, Term] = {
+                    Symbol(f"bar({each.base.name})"): Product((share, replace(total, body=each)))
+                    for each in entries
+                    if isinstance(each.base, Symbol) and f"bar({each.base.name})" in bars
+                }
+                if means:
+                    left, right = (_counted(put_in(side, means), letter, share.denominator) for side in claim)
+                    return left, right
+    return claim
+
+
+def _counted(term: Term, letter: Symbol, count: Term) -> Term:
+    """A formula whose sums over a letter without bounds take as many things as it divides by."""
+    term = rebuilt(term, lambda part: _counted(part, letter, count))
+    if isinstance(term, IndexedSum) and term.index == letter and term.lower is None and term.upper is None:
+        return replace(term, lower=Number(Fraction(1)), upper=count)
+    return term
 
 
 def _is_property(left: Term, right: Term) -> bool:

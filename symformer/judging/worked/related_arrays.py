@@ -258,7 +258,12 @@ def _softmax(row: Sequence[float]) -> list[float]:
 
 
 def _scaled(array: Shown, source: Shown, name: str) -> Iterator[Made]:
-    """The array above times one number, which the most telling entries agree on."""
+    """The array above times one number, which the most telling entries agree on.
+
+    Of two distributions none is a multiple of the other: what one entry has lost, all others share.
+    """
+    if _is_distribution(array) and _is_distribution(source):
+        return
     pairs = [
         (one, other)
         for row, above in zip(array.rows, source.rows, strict=True)
@@ -284,6 +289,13 @@ def _scaled(array: Shown, source: Shown, name: str) -> Iterator[Made]:
             for row, halves in zip(source.values, source.halves, strict=True)
         ]
         yield Made(values, loose, f"{name} times {factor:.4g}", (source,), freedom=1)
+
+
+def _is_distribution(array: Shown) -> bool:
+    """Whether the entries are shares that add up to one, so far as they are rounded."""
+    values = [entry.value for row in array.rows for entry in row]
+    halves = math.fsum(entry.half for row in array.rows for entry in row)
+    return min(values) >= 0 and abs(math.fsum(values) - 1) <= halves + 1e-9
 
 
 def _round_factor(factor: float, one: Entry, other: Entry) -> float:
