@@ -19,11 +19,12 @@ from symformer.reading.code_indices import bracket_index, bracket_index_with_scr
 from symformer.reading.contractions import contracted, labels_in
 from symformer.reading.functionals import (
     extension,
+    is_expectation,
+    is_mean_of_mean,
     is_probability_or_mean,
     is_subscriptable,
     is_transform,
     labels_below,
-    mean_or_variance,
     probability_or_mean,
 )
 from symformer.reading.letters import joined_letters
@@ -219,8 +220,8 @@ def _factor(pieces: list[Node], at: int, vocabulary: Vocabulary, lower: Lower) -
     if name is not None and called and (lookup(name) is not None or not holds_itself(piece, following)):
         labels, exponent = _function_scripts(piece, lower)
         return _application(pieces, at, name, labels, exponent, vocabulary, lower)
-    if following is not None and (taken := mean_or_variance(pieces, at)) is not None:
-        return _application(pieces, at, taken, labels_below(piece, lower), None, vocabulary, lower)
+    if following is not None and (is_expectation(piece) or is_mean_of_mean(pieces, at)):
+        return _application(pieces, at, "expectation", labels_below(piece, lower), None, vocabulary, lower)
     if following is not None and following.kind is Kind.FENCE and is_special(piece, following, vocabulary):
         return called_with(lower(piece), arguments_of(following, lower), piece.span.cover(following.span)), at + 2
     if following is not None and following.kind is Kind.FENCE and following.text == "[]" and is_subscriptable(piece):

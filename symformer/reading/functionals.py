@@ -15,16 +15,7 @@ from symformer.text.span import Span
 Lower = Callable[[Node], Term]
 
 PROBABILITY_OR_MEAN = frozenset({"E", "P", "p", "blackboard(P)"})
-TAKEN = frozenset({Kind.NAME, Kind.FONT, Kind.SCRIPTS, Kind.BIG_OPERATION})  # what has a variance without brackets
 FIELDS = frozenset({"blackboard(Q)", "blackboard(F)", "blackboard(R)", "blackboard(C)"})
-
-
-def mean_or_variance(pieces: Sequence[Node], at: int) -> str | None:
-    r"""What a piece without brackets of its own takes of what follows: the mean of ``\mathbb{E} x``, or the variance."""
-    if is_expectation(pieces[at]) or is_mean_of_mean(pieces, at):
-        return "expectation"
-    spread = spelled(pieces[at]) == "blackboard(V)" and pieces[at + 1].kind in TAKEN
-    return "variance" if spread and is_subscriptable(pieces[at]) else None
 
 
 def is_expectation(piece: Node) -> bool:
