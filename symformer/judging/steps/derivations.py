@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -14,6 +13,7 @@ from symformer.judging.numbers.logistic import is_spoken_of
 from symformer.judging.steps.atoms import as_atoms
 from symformer.judging.steps.bold_wholes import with_entries
 from symformer.judging.steps.conditional import as_letters
+from symformer.judging.steps.conditions_told import conditions_told
 from symformer.judging.steps.definitions import (
     IDENTITIES,
     Definitions,
@@ -63,7 +63,6 @@ from symformer.terms.term import (
     children,
     walk,
 )
-from symformer.text.cued import Cued
 
 if TYPE_CHECKING:
     from symformer.semantics.model import SemanticModel
@@ -114,7 +113,7 @@ def steps(model: SemanticModel, *, prove: bool = False) -> Iterator[Step]:
             maybe = apart or are_alike(left, right) or _are_of_same_letters(*named, known)
             if not prove and not maybe and not _is_trusted(kind, *named, known):
                 continue  # whatever was found, it would be doubted
-            conditions = once(model, _conditions)
+            conditions = once(model, conditions_told)
             step = _judged(shaped, at, left, right, book, ways, conditions, functions, prove)
             left_over -= step.found.work
             yield step
@@ -124,14 +123,16 @@ def step_between(model: SemanticModel, shaped: StatementShape, left: Term, right
     """Two formulas held against each other at the place of a statement, with what the note defines there."""
     book = once(model, Definitions)
     ways = book.at(shaped.statement, (left, right))
-    return _judged(shaped, 0, left, right, book, ways, once(model, _conditions), once(model, _functions), prove=False)
+    return _judged(
+        shaped, 0, left, right, book, ways, once(model, conditions_told), once(model, _functions), prove=False
+    )
 
 
 def given_at(
     model: SemanticModel, shaped: StatementShape, sides: Sequence[Term], meanings: Mapping[str, Meaning]
 ) -> Given:
     """What is known of the letters of some formulas at the place of a statement, with what names stand for there."""
-    return Given(*_shapes(shaped, sides, meanings), meanings, once(model, _functions), once(model, _conditions))
+    return Given(*_shapes(shaped, sides, meanings), meanings, once(model, _functions), once(model, conditions_told))
 
 
 def claims(statement: Statement) -> Iterator[tuple[int, Term, Term]]:
@@ -531,70 +532,6 @@ def _shapes(
             return {each: (2,) * told.rank for each, told in shapes.items()}, dict.fromkeys(letters, 2)
         made[part] = tuple(int(size) for size in sizes)
     return made, whole
-
-
-# -- what words tell -------------------------------------------------------------------------------------------------------
-
-_WORDS = {
-    "symmetric": r"symmetric|对称",
-    "orthogonal": r"orthogonal|orthonormal|unitary|rotation matri|正交|旋转矩阵",
-    "diagonal": r"diagonal|对角",
-    "shares": r"softmax|probabilit|distribution|sums? to (?:one|1)|simplex|one-?hot|normali[sz]|概率|分布|归一",
-    "labels": r"one-?hot|binary|label|cross.?entropy|bernoulli|class|交叉熵|标签",
-    "centred": r"zero.?mean|mean (?:of )?(?:zero|0)|cent(?:er|re)d|standardi[sz]|零均值|均值为 ?0",
-    "unit": r"unit (?:norm|length|vector)|normali[sz]ed\b|单位向量|归一化",
-}
-_COMPILED = {name: Cued(pattern, re.IGNORECASE) for name, pattern in _WORDS.items()}
-
-
-def _conditions(model: SemanticModel) -> frozenset[str]:
-    """What a note may suppose of its letters, since it speaks of it in words or in a formula."""
-    text = model.document.source.text
-    said = {name for name, pattern in _COMPILED.items() if pattern.search(text)}
-    written = {_condition(statement.term) for statement in model.statements}
-    of_letters = {name for statement in model.statements for name in _of_letters(statement.term)}
-    return frozenset(said | {name for name in written if name is not None} | of_letters)
-
-
-def _of_letters(term: Term) -> Iterator[str]:
-    """What a formula says of single letters: U^T U = V^T V = I_p gives ``orthogonal of U`` and ``orthogonal of V``."""
-    if (
-        not isinstance(term, Relation)
-        or not set(term.relations) <= STEP_SIGNS
-        or not any(map(_is_identity, term.sides))
-    ):
-        return
-    for side in term.sides:
-        match side:
-            case Product((Transpose(Symbol(first)), Symbol(second))) | Product(
-                (Symbol(first), Transpose(Symbol(second)))
-            ):
-                if first == second:
-                    yield f"orthogonal of {first}"
-
-
-def _is_identity(term: Term) -> bool:
-    base = term.base if isinstance(term, Index) else term
-    return isinstance(base, Symbol) and (base.name in ("I", "bold(I)", "1") or base.name.startswith("I_"))
-
-
-def _condition(term: Term) -> str | None:
-    """The condition that a formula states of a letter: u^T u = 1, Q^T Q = I, Σ π_k = 1."""
-    if not isinstance(term, Relation) or term.relations[0] not in STEP_SIGNS:
-        return None
-    one = isinstance(term.sides[1], Number) and term.sides[1].value == 1
-    match term.sides[0]:
-        case Product((Transpose(first), second)) if first == second:
-            return "unit" if one else "orthogonal" if term.sides[1] == Symbol("I") else None
-        case Product((first, Transpose(second))) if first == second:
-            return "orthogonal" if term.sides[1] == Symbol("I") else None
-        case Apply("norm") | Power(Apply("norm")) if one:
-            return "unit"
-        case IndexedSum(kind="sum") if one:
-            return "shares"
-        case IndexedSum(kind="sum") if isinstance(term.sides[1], Number) and term.sides[1].value == 0:
-            return "centred"
-    return None
 
 
 def _functions(model: SemanticModel) -> dict[str, tuple[str, ...]]:
