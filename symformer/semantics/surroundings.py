@@ -94,6 +94,7 @@ _STARTS_ANEW = Cued(
     r"|after (?:training|an? update|one (?:step|update|epoch)|the (?:update|step|change)|\w+ steps?))\b|另一|改为|换成|更新后",
     re.IGNORECASE,
 )
+_TAKES = Cued(r"\b(?:take|taking|use|using|try|set|choose|put|with|let)\b[\s$`(\\]*\Z|[取用]\W*\Z", re.IGNORECASE)
 _INSTEAD = Cued(r"(?:[$`]|\\\))*,?\s+instead\b(?! of)|[$`\s]*(?:的话)?(?:代替|替代)")  # "Take z = 0.9 instead"
 _CONCLUDES = Cued(
     r"\b(?:so(?: that)?|thus|hence|then|therefore|gives?|giving|yields?|implies|makes?|means|gets?|obtains?|becomes?|results? in|follows)"
@@ -189,7 +190,7 @@ def surrounded(document: Document, statement: Statement) -> Statement:
         renewed=_STARTS_ANEW.search(before) is not None
         or _is_array(statement.term)
         and _SUPPOSES_ANEW.match(before) is not None
-        or _INSTEAD.match(after) is not None,
+        or (_INSTEAD.match(after) is not None and _TAKES.search(before) is not None),
         sets=_SETS.search(text[max(0, statement.span.start - 40) : statement.span.start]) is not None,
         stepped=_STEPS.search(text[max(0, place.start - FAR_IN_LINE) : place.start]) is not None
         or _LATER_ROUND.search(sentence_before(text, statement.span.start)) is not None,

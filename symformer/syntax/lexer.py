@@ -13,6 +13,7 @@ from string import ascii_letters, digits, whitespace
 
 from symformer.syntax.characters import COMBINING, SUBSCRIPTS, SUPERSCRIPTS, VULGAR_FRACTIONS, character, style_of
 from symformer.syntax.commands import Command, Role, command, environment
+from symformer.syntax.decimal_commas import value_of
 from symformer.syntax.tokens import Character, Token, with_leaf
 from symformer.syntax.wording import CONNECTIVES, is_prose, is_wide, tidy_words
 
@@ -114,8 +115,6 @@ SENTENCE_END = re.compile(
     r"\.(?!\s*(?:~\s*){4})(?:[\s~]|\\[,;: ])+(?:[A-Za-z({]|\\(?!end|tag|label|text|mbox|nonumber|notag|right|quad|qquad|hfill)[A-Za-z])"
     r"(?=[^.]{0,200}?(?:[=<>≈∈]|\\(?:in|approx|leq?|geq?|sim)(?![a-z])))"
 )
-DECIMAL_COMMA = re.compile(r"0\{,\}\d+|\d+\{,\}(?!\d{3}\Z)\d+")
-WITH_COMMA = re.compile(r"\d+(?:\{,\}\d+)+")
 PLAIN_GROUP = re.compile(r"\{[^{}\\]*\}")
 PLACEMENT = re.compile(r"\s*\[[tbc]\]")
 CODE_TRANSPOSE = re.compile(r"\.T(?![A-Za-z0-9_^'(\[{])")
@@ -230,24 +229,10 @@ def _matched(written: _Written, pattern: re.Pattern[str], at: int) -> Token:
     if group == "space" or group == "comment":
         return Token(Role.SPACE, "", at, found.end())
     if group == "number":
-        return _number(piece, at, written.text)
+        return Token("number", value_of(piece, written.text), at, at + len(piece))
     if group == "letter":
         return Token("name", piece, at, at + 1)
     return _other(written, str(group), piece, at)
-
-
-def _number(piece: str, at: int, text: str) -> Token:
-    """A number; a comma in braces parts thousands, or it is the decimal comma: ``12{,}500``, ``0{,}5``.
-
-    Beside one that can only be the decimal comma, ``1{,}386`` has one too.
-    """
-    decimal = DECIMAL_COMMA.fullmatch(piece) is not None
-    if not decimal and piece.count("{,}") == 1:
-        beside = [each[0] for each in WITH_COMMA.finditer(text) if DECIMAL_COMMA.fullmatch(each[0]) is not None]
-        decimal = len(beside) > 1 or any(each.startswith("0{") for each in beside)  # one alone may have lost a digit
-    if decimal:
-        return Token("number", piece.replace("{,}", "."), at, at + len(piece))
-    return Token("number", piece.replace("{,}", "").replace("\\,", "").replace(",", ""), at, at + len(piece))
 
 
 def _other(written: _Written, group: str, piece: str, at: int) -> Token:

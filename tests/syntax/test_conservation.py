@@ -64,7 +64,7 @@ def told(leaf: Node, latex: str) -> bool:
         case Kind.NUMBER if written.isascii():
             return re.sub(r"[^0-9.]", "", leaf.text) == re.sub(r"[^0-9.]", "", written)
         case Kind.WORD if written.startswith("\\"):
-            inside = COMMAND.sub("", written)
+            inside = COMMAND.sub("", written) or written  # a command alone: what stands over a sign
             return letters(leaf.text) == letters(inside)
         case Kind.WORD:
             return letters(leaf.text) == letters(written.replace("\\", ""))

@@ -10,6 +10,7 @@ from symformer.algebra.dimension import Dimension, divide, letter
 from symformer.findings.finding import Problem
 from symformer.semantics.carriers.axis_patterns import pattern_faults
 from symformer.semantics.carriers.code_arrays import ShapedLine, Sizes, shaped_lines
+from symformer.semantics.carriers.code_attention import attention_faults
 from symformer.semantics.carriers.code_blocks import LANGUAGES
 from symformer.semantics.carriers.code_expressions import Meeting, Met
 from symformer.semantics.carriers.code_remarks import MORE_AXES
@@ -49,11 +50,14 @@ def code_shape_problems(model: SemanticModel) -> Iterator[Problem]:
         matrices = frozenset(each.name for each in lines if len(each.said or each.derived or ()) == 2)
         yield from _shares_told_otherwise(code.text, at, matrices)
         apart = _apart(lines) | earlier
+        told = [each.place for each in attention_faults(code.text) if each.fault in ("axis", "no-key")]
         if document.format == "notebook":
             earlier = apart
         for line in lines:
             place = Span(at + line.place.start, at + line.place.end)
-            clash = next((each for each in line.met if _cannot_meet(each, apart)), None)
+            shares = any(line.place.start <= each.end and each.start <= line.place.end for each in told)
+            met = (each for each in line.met if not (shares and each[2] in ("shares", "heads")))
+            clash = next((each for each in met if _cannot_meet(each, apart)), None)
             if clash is not None:
                 yield Problem(
                     place,

@@ -111,7 +111,9 @@ def _numbers_told(statements: Sequence[Statement]) -> Iterator[tuple[Term, Term]
     """The members that a chain gives a number: ``A_0 = g_0 = 0``."""
     for statement in statements:
         match statement.term:
-            case Relation(relations=signs, sides=(*members, Number() as value)) if SIGNS.issuperset(signs):
+            case Relation(relations=signs, sides=(*members, Number(value=whole) as value)) if SIGNS.issuperset(signs):
+                if whole.denominator != 1 or not all(isinstance(each, Index) for each in members):
+                    continue  # what was worked out, and rounded
                 for member in members:
                     if isinstance(member, Index) and (place := _place(member)) is not None and place[1] is None:
                         yield member, value
