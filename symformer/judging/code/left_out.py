@@ -105,11 +105,6 @@ def _values(function: ast.FunctionDef, block: PythonBlock) -> Iterator[Problem]:
         twice = next((each for each in family if each != name and loaded[each] > 1), None)
         if twice is None or any(not loaded[each] for each in family if each != name):
             continue
-        last = [
-            node
-            for node in ast.walk(function)
-            if isinstance(node, ast.Name) and node.id == twice and isinstance(node.ctx, ast.Load)
-        ][-1]
         place = max(
             (
                 node
@@ -117,7 +112,6 @@ def _values(function: ast.FunctionDef, block: PythonBlock) -> Iterator[Problem]:
                 if isinstance(node, ast.Name) and node.id == twice and isinstance(node.ctx, ast.Load)
             ),
             key=lambda node: (node.lineno, node.col_offset),
-            default=last,
         )
         if block.called_wrong(place):
             continue
