@@ -317,7 +317,12 @@ def _is_member(term: Term, base: Symbol, place: Term) -> bool:
 def _refuted(
     claim: _Claim, family: list[_Recurrence], told: Mapping[int, Term], numbers: Mapping[Term, Term]
 ) -> tuple[Equality, _Recurrence, str | None] | None:
-    """What is wrong with a claim, where no recurrence of its family gives it from any start."""
+    """What is wrong with a claim, where no recurrence of its family gives it from any start.
+
+    A sum without end holds for all members, and not for those of an example that ends.
+    """
+    if any(isinstance(part, Symbol) and part.name == "infty" for part in walk(claim.body)):
+        told, numbers = {}, {}
     first: tuple[Equality, _Recurrence, Term] | None = None
     for recurrence in family:
         for unrolled, body in _ways(claim, recurrence, told):
