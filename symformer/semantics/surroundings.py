@@ -103,7 +103,7 @@ _CONCLUDES = Cued(
     re.IGNORECASE,
 )
 _SUPPOSES_NEXT = re.compile(
-    r"(?:\b(?:for|if|when(?:ever)?|unless)|若|当|如果)\s*(?::math:`|[$`]|\\\()*\Z", re.IGNORECASE
+    r"(?:\b(?:for|iff?|when(?:ever)?|unless)|若|当|如果)\s*(?::math:`|[$`]|\\\()*\Z", re.IGNORECASE
 )
 _AT_FIRST = re.compile(  # what holds then, and is no definition
     r"[\s$)\\]*(?:at\s+(?:first|(?:the\s+)?(?:start|beginning|outset|initiali[sz]ation))|initially|to\s+(?:begin|start)\s+with|before\s+training)\b",
@@ -111,6 +111,9 @@ _AT_FIRST = re.compile(  # what holds then, and is no definition
 )
 _OPENS_WITH = re.compile(r"\W*(?:For|When|If|At|With|Suppose|若|当)\s*(?:[$`]|\\\()*\Z")
 _SUPPOSES_ANEW = re.compile(r"\W*(?:For|When|If|Suppose|Had|若|如果)\s*(?:[$`]|\\\()*\Z")
+# "If the gradient flips its sign: with g_1 = 0.5 and g_2 = -0.5 we get …": another case, with values of its own
+_IMAGINES = re.compile(r"\W*(?:If|Suppose|Had|Were|What if|Imagine)\b")
+_IMAGINED = Cued(r"\b(?:with|for|take|taking|say|let)\s+(?:[$`]|\\\()[^$`=]{1,30}=\s*-?\d", re.IGNORECASE)
 _SOLVES_NEXT = re.compile(
     r"\b(?:solv(?:e|es|ing)|roots? of)(?: the equation)?\s*(?::math:`|[$`]|\\\()*\Z|解方程\s*\$*\Z", re.IGNORECASE
 )
@@ -188,6 +191,8 @@ def surrounded(document: Document, statement: Statement) -> Statement:
         sums_to_one=_SUMS_TO_ONE.match(after) is not None,
         shares=statement.span.start - place.start < CLOSE and _SHARES.search(before[-120:]) is not None,
         renewed=_STARTS_ANEW.search(before) is not None
+        or _IMAGINES.match(before) is not None
+        and _IMAGINED.search(before) is not None
         or _is_array(statement.term)
         and _SUPPOSES_ANEW.match(before) is not None
         or (_INSTEAD.match(after) is not None and _TAKES.search(before) is not None),

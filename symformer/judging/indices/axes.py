@@ -18,7 +18,7 @@ from symformer.semantics.indices.axes import (
 from symformer.semantics.model import SemanticModel
 from symformer.semantics.shapes.inference import StatementShape
 from symformer.terms.show import show, spell
-from symformer.terms.term import Index, Number, Relation, Symbol, Term
+from symformer.terms.term import Index, Number, Relation, Sum, Symbol, Term, walk
 from symformer.text.cued import Cued
 
 _AXES = ("rows", "columns")
@@ -43,7 +43,7 @@ def two_sizes(model: SemanticModel) -> Iterator[Problem]:
             letter, entry = spell(found.letter), (found.second or found.first).entry
             if entry in told:
                 continue  # K_{ji} for K_{ij} is one slip, not one for i and one for j
-            if _is_diagonal(found, shaped.statement.term):
+            if _is_diagonal(found, shaped.statement.term) or _is_a_window(found, shaped.statement.term):
                 continue
             if are_equal_in_case(*found.sizes, shaped.statement.span, model):
                 continue
@@ -61,6 +61,18 @@ def _is_diagonal(found: TwoSizes, term: Term) -> bool:
     """Whether an equation fills the diagonal of a matrix that need not be square: ``S_{ii} = \\sigma_i``."""
     same = found.second is not None and found.first.entry == found.second.entry
     return same and isinstance(term, Relation) and term.sides[0] == found.first.entry
+
+
+def _is_a_window(found: TwoSizes, term: Term) -> bool:
+    """Whether the longer array is also met further on along the axis, as by a convolution: ``Y_{ij} = X_{ij} - X_{i+1,j+1}``."""
+    letter = Symbol(found.letter)
+    arrays = {each.entry.base for each in (found.first, found.second) if each is not None}
+    return any(
+        part.base in arrays and isinstance(slot, Sum) and letter in slot.terms
+        for part in walk(term)
+        if isinstance(part, Index)
+        for slot in part.indices
+    )
 
 
 def _is_cut_short(found: TwoSizes, shaped: StatementShape, model: SemanticModel) -> bool:

@@ -357,6 +357,12 @@ def _total_row(
             Fraction(0),
         )
         total = each.total.number.value
+        plain = added
+        if abs(added - total) * 10 > abs(
+            added
+        ):  # what the rows from a subtotal on come to, where that is the total but for a slip
+            others = (*_from_a_subtotal(each), _without_repeats(each.parts))
+            added = next((other for other in others if mistyped(other, each.total.number)), added)
         near = abs(added - total) * 10 <= abs(added) > 0
         slip = mistyped(added, each.total.number)
         far = not near and not right or abs(added - total) * 2 > added
@@ -367,7 +373,7 @@ def _total_row(
             continue  # an average, or the whole was measured too
         shown = long_text(Interval.point(added)) + each.total.unit
         parts = " + ".join(part.text for part, partial in zip(each.parts, each.partial, strict=True) if not partial)
-        note = f"{parts} = {shown}" if len(parts) <= 70 else None
+        note = f"{parts} = {shown}" if len(parts) <= 70 and added == plain else None
         problem = _problem(each.total, shown, f"the rows above add up to {shown}, not {each.total.text}", note)
         sure = near or right or slip and not _measured(each)
         yield problem if sure else replace(problem, level="warning")
@@ -466,6 +472,7 @@ def _adds_up(column: Column) -> bool:
     readings = [
         sum((part.number.value for part in parts), Fraction(0)),
         *_without_one_of_many(column),
+        *_from_a_subtotal(column),
         sum(
             (part.number.value for part, partial in zip(parts, column.partial, strict=True) if not partial), Fraction(0)
         ),
@@ -489,6 +496,16 @@ def _without_one_of_many(column: Column) -> Iterator[Fraction]:
         times = values[at + 1] / value if value > 0 else Fraction(0)
         if times > 1 and times.denominator == 1 and re.search(rf"(?<!\d){times}(?!\d)", column.labels[at + 1]):
             yield sum(values, Fraction(0)) - value
+
+
+def _from_a_subtotal(column: Column) -> Iterator[Fraction]:
+    """The sum from a row in bold type on, like the total itself: what stands above it is in it, "**backbone**"."""
+    for at in range(1, len(column.parts) - 1):
+        if BOLD.match(column.labels[at]) is not None:
+            yield sum((part.number.value for part in column.parts[at:]), Fraction(0))
+
+
+BOLD = re.compile(r"\s*(?:\*\*|__)")
 
 
 def _without_repeats(parts: Sequence[Amount]) -> Fraction:
