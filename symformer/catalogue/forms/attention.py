@@ -226,9 +226,8 @@ FORMS = (
         forms=(
             r"2 \pi b^{2i/d}",
             r"2 \pi \cdot b^{\frac{2i}{d}}",
-            r"\frac{2 \pi}{\omega_i}",
-            r"\frac{2 \pi}{\theta_i}",
         ),
+        also=(r"\frac{2 \pi}{\omega_i}", r"\frac{2 \pi}{\theta_i}", r"2 \pi"),
         alike=(("b", "n N base"), ("i", "i j k m"), ("d", "d D d_model")),
         called=("wavelength", "wave length", "波长"),
         left=("lambda",),

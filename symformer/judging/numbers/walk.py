@@ -69,6 +69,7 @@ from symformer.terms.term import (
     Index,
     Matrix,
     Number,
+    Power,
     Product,
     Relation,
     Sum,
@@ -375,6 +376,12 @@ def _start_anew(chain: Chain, table: ValueTable) -> None:
     for side in chain.sides[:-1]:
         if nameable(side) and is_display(chain.sides[-1]):
             table.forget(side.operand if isinstance(side, Transpose) else side)
+    match chain.sides:
+        case (
+            Apply(function="sqrt", arguments=(Symbol() | Index() as name,)) | Power(base=Symbol() | Index() as name),
+            Number(),
+        ):
+            table.forget(name)  # told anew by its root, or by its square
 
 
 def _known_transpose(term: Term, table: ValueTable) -> bool:
