@@ -196,7 +196,10 @@ def likeness(names: Mapping[Term, Term]) -> int:
     A letter that has no index in the equation, and stands for an entry, is called less alike: K_i is no K that all
     heads share.
     """
-    pairs = [(plain_name(letter), plain_name(name), _cased(letter), _cased(name)) for letter, name in names.items()]
+    pairs = [
+        (plain_name(letter), plain_name(name), letter_as_written(letter), letter_as_written(name))
+        for letter, name in names.items()
+    ]
     alike = sum((ours == theirs) + (letter == name != "") for ours, theirs, letter, name in pairs)
     entries = [name for name in names.values() if isinstance(name, Index)]
     return alike - sum(any(isinstance(each, Symbol) for each in name.indices) for name in entries)
@@ -394,7 +397,7 @@ def _is_of_a_whole(candidate: Candidate, left: Term) -> bool:
     scalars = {each.term for each in candidate.given.letters if each.kind == "scalar"}
     if standard not in scalars or not isinstance(told, Index):
         return False
-    return any(isinstance(each, Symbol) and _cased(each).isupper() for each in told.indices)
+    return any(isinstance(each, Symbol) and letter_as_written(each).isupper() for each in told.indices)
 
 
 # what goes in has many names
@@ -413,7 +416,7 @@ def plain_name(term: Term) -> str:
     return _plain(_spelled(term))[0]
 
 
-def _cased(term: Term) -> str:
+def letter_as_written(term: Term) -> str:
     """The letter without its font and marks, capital or not."""
     return _plain(_spelled(term))[1]
 

@@ -11,8 +11,10 @@ from collections.abc import Iterator
 
 from symformer.findings.finding import Problem
 from symformer.judging.equations.around import called_a_variant
+from symformer.judging.equations.attention_scale import ATTENTION
 from symformer.judging.equations.near_standard import cited_near_misses
 from symformer.judging.note import JudgedNote
+from symformer.reasoning.recognise import letter_as_written
 from symformer.semantics.asserted import asserted_formulas
 from symformer.semantics.model import SemanticModel, once
 from symformer.semantics.statement import Statement
@@ -33,8 +35,6 @@ from symformer.terms.term import (
     walk,
 )
 
-ATTENTION = re.compile(r"\battention\b|注意力", re.IGNORECASE)
-FONT = re.compile(r"^(?:bold|mathcal|cal|script|sans|roman|frak|vec|boldsymbol)\((?P<inside>.+)\)$")
 OUTPUTS = re.compile(r"[oOyYzZcCuU]|out(?:put)?s?|head|context|Attention|Attn|SelfAttention", re.IGNORECASE)
 GRADIENTS = re.compile(r"(?:d|bar\(|nabla_?|delta_?)\(?(?:bold\()?(?P<letter>[A-Z])\)*")
 NAMES = {"q": "queries", "k": "keys", "v": "values"}
@@ -86,10 +86,7 @@ def part_of(term: Term) -> tuple[str, bool]:
     """
     while isinstance(term, Index | Power | Transpose):
         term = term.operand if isinstance(term, Transpose) else term.base
-    name = term.name if isinstance(term, Symbol) else ""
-    while (font := FONT.match(name)) is not None:
-        name = font["inside"]
-    letter = re.split(r"[_^]", name)[0]
+    letter = letter_as_written(term)
     return (letter.lower(), letter.isupper()) if letter in {"q", "k", "v", "Q", "K", "V"} else ("", False)
 
 
@@ -161,10 +158,8 @@ def _gradient_of(term: Term) -> str:
 def _is_output(left: Term) -> bool:
     while isinstance(left, Index | Power):
         left = left.base
-    name = left.function if isinstance(left, Apply) else left.name if isinstance(left, Symbol) else ""
-    while (font := FONT.match(name)) is not None:
-        name = font["inside"]
-    return OUTPUTS.fullmatch(re.split(r"[_^]", name)[0]) is not None
+    name = left.function.partition("_")[0] if isinstance(left, Apply) else letter_as_written(left)
+    return OUTPUTS.fullmatch(name) is not None
 
 
 def _weights(note: SemanticModel) -> dict[str, str]:

@@ -13,7 +13,7 @@ from symformer.semantics.declaration import Declaration
 from symformer.semantics.model import SemanticModel, once
 from symformer.semantics.statement import Statement
 from symformer.terms.show import show, spell
-from symformer.terms.term import IndexedSum, Number, Symbol
+from symformer.terms.term import IndexedSum, Number, Symbol, Term
 from symformer.text.cued import Cued
 from symformer.text.span import Span
 
@@ -53,17 +53,21 @@ def ranges_longer_than_told(model: SemanticModel) -> Iterator[Problem]:
                 continue
             if _THINGS.match(between) is None and _NUMBERED.match(between) is None:
                 continue
-            shown, letter = spell(show(last)), show(declaration.symbol)
-            yield Problem(
-                declaration.span,
-                f"{letter} takes {shown} + 1 values from 0 to {shown}, of what {shown} are counted",
-                help=f"try {shown} - 1 as the last {letter}, or 1 as the first",
-                related=(Related(count.span, f"{shown} are counted here"),),
-                evidence={"kind": "index", "letter": letter},
-            )
+            yield _one_too_many(declaration, last, count, f"of what {spell(show(last))} are counted")
             break
         else:
             yield from _counted_elsewhere(model, declaration, statements)
+
+
+def _one_too_many(declaration: Declaration, last: Term, count: Statement, beside: str) -> Problem:
+    shown, letter = spell(show(last)), show(declaration.symbol)
+    return Problem(
+        declaration.span,
+        f"{letter} takes {shown} + 1 values from 0 to {shown}, {beside}",
+        help=f"try {shown} - 1 as the last {letter}, or 1 as the first",
+        related=(Related(count.span, f"{shown} are counted here"),),
+        evidence={"kind": "index", "letter": letter},
+    )
 
 
 _NUMBERED_SO = Cued(
@@ -91,14 +95,8 @@ def _counted_elsewhere(
             and things.match(text, count.span.end)
             and not _BESIDES.search(text, count.span.start - 40, count.span.start)
         ):
-            shown, letter = spell(show(last)), show(declaration.symbol)
-            yield Problem(
-                declaration.span,
-                f"{letter} takes {shown} + 1 values from 0 to {shown}, and there are {shown} {named['things'].lower()}",
-                help=f"try {shown} - 1 as the last {letter}, or 1 as the first",
-                related=(Related(count.span, f"{shown} are counted here"),),
-                evidence={"kind": "index", "letter": letter},
-            )
+            things_told = f"and there are {spell(show(last))} {named['things'].lower()}"
+            yield _one_too_many(declaration, last, count, things_told)
             return
 
 

@@ -16,7 +16,7 @@ from symformer.semantics.declaration import Declaration
 from symformer.semantics.model import SemanticModel
 from symformer.semantics.shapes.expressions import infer, shape_of_sizes
 from symformer.semantics.shapes.inference import StatementShape
-from symformer.semantics.symbols import exact_key
+from symformer.semantics.symbols import exact_key, name_of
 from symformer.terms.show import show
 from symformer.terms.term import EXACTLY_EQUAL, Index, Relation, Sum, Symbol, Term
 
@@ -53,7 +53,7 @@ def _told(result: Term, shaped: StatementShape, model: SemanticModel) -> Declara
     span = shaped.statement.span
     near = [
         each
-        for each in model.table.declarations
+        for each in model.table.all_of(name_of(result) or "")
         if each.sizes is not None
         and exact_key(each.symbol) == exact_key(result)
         and span.start - NEAR < each.span.start < span.end + NEAR

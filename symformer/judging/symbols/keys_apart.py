@@ -1,4 +1,4 @@
-"""Keys of another array than the queries and the values: no attention is made like that."""
+"""Keys of another array than the queries and the values, and one of the three made of what nothing tells."""
 
 from __future__ import annotations
 
@@ -32,9 +32,11 @@ def problems_of_keys(model: SemanticModel) -> Iterator[Problem]:
             continue
         query, key, value = (by_role[role][0] for role in "QKV")
         if query.source == value.source != key.source and not _is_told(group, model):
-            yield _problem(key, value)
+            said = f"the keys are made of {show(key.source)}, the queries and the values of {show(value.source)}"
+            yield _problem(key, value, said)
         elif (odd := _made_of_nothing(query, key, value, model)) is not None:
-            yield _unknown_source(odd, key if odd is not key else value)
+            said = f"the {ROLES[odd.role]} are made of {show(odd.source)}, which the note tells nothing of, and the others of {show(key.source)}"
+            yield _problem(odd, key, said)
 
 
 def _made_of_nothing(query: Projected, key: Projected, value: Projected, model: SemanticModel) -> Projected | None:
@@ -54,31 +56,19 @@ def _times(model: SemanticModel, source: Symbol | Index) -> int:
     return len(model.uses.of(name.name).occurrences) if isinstance(name, Symbol) else 0
 
 
-def _unknown_source(odd: Projected, beside: Projected) -> Problem:
-    place = odd.statement.place(odd.source.origin)
-    return Problem(
-        place,
-        f"the {ROLES[odd.role]} are made of {show(odd.source)}, which the note tells nothing of, and the others of {show(beside.source)}",
-        help=f"try {show(beside.source)}, or say what {show(odd.source)} is",
-        related=(Related(beside.statement.place(beside.source.origin), "what the others are made of"),),
-        evidence={"kind": "symbol", "symbol": show(odd.source)},
-        key=f"source@{place.start}",
-    )
-
-
 def _is_told(group: list[Projected], model: SemanticModel) -> bool:
     text = model.document.source.text
     start, end = group[0].statement.span.start, group[-1].statement.span.end
     return TOLD.search(text[max(0, start - AROUND) : start] + text[end : end + AROUND]) is not None
 
 
-def _problem(key: Projected, value: Projected) -> Problem:
-    place = key.statement.place(key.source.origin)
+def _problem(odd: Projected, beside: Projected, said: str) -> Problem:
+    place = odd.statement.place(odd.source.origin)
     return Problem(
         place,
-        f"the keys are made of {show(key.source)}, the queries and the values of {show(value.source)}",
-        help=f"try {show(value.source)}",
-        related=(Related(value.statement.place(value.source.origin), "what the values are made of"),),
-        evidence={"kind": "symbol", "symbol": show(key.source)},
+        said,
+        help=f"try {show(beside.source)}",
+        related=(Related(beside.statement.place(beside.source.origin), f"what the {ROLES[beside.role]} are made of"),),
+        evidence={"kind": "symbol", "symbol": show(odd.source)},
         key=f"source@{place.start}",
     )
