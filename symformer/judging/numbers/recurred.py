@@ -15,8 +15,8 @@ from symformer.algebra.printed import PrintedNumber, decimal_text, printed
 from symformer.documents.document import Document, Table
 from symformer.findings.finding import Problem
 from symformer.judging.said.sentences import PLAIN_NUMBER, sentences
+from symformer.judging.tables.amounts import amount
 from symformer.judging.tables.row_steps import INDEX_HEAD
-from symformer.judging.tables.totals import amount
 from symformer.text.cued import Cued
 from symformer.text.mapped import MappedText
 from symformer.text.span import Span

@@ -17,7 +17,7 @@ from symformer.documents.document import Document
 from symformer.findings.finding import Problem
 from symformer.judging.said.sentences import SCALES, Sentence, numeral, said, whole_block
 from symformer.judging.said.slips import is_slip
-from symformer.judging.tables.totals import mistyped
+from symformer.judging.tables.amounts import mistyped
 from symformer.reasoning.evaluate import evaluate, exactly
 from symformer.semantics.prose.plain import plain_latex
 from symformer.semantics.prose.snippets import Read

@@ -15,8 +15,8 @@ from symformer.documents.document import Document, Table
 from symformer.documents.places import around, section_at
 from symformer.judging.said.amounts import singular
 from symformer.judging.said.labelled import bare
+from symformer.judging.tables.amounts import Amount, amount, is_total
 from symformer.judging.tables.relations import SCALES, turned_over
-from symformer.judging.tables.totals import Amount, amount, is_total
 from symformer.text.cued import Cued
 
 FAR = 6000  # characters between a table and what is said of it

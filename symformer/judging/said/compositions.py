@@ -15,7 +15,7 @@ from symformer.algebra.printed import decimal_text, printed
 from symformer.judging.said.amounts import Amount, amounts
 from symformer.judging.said.ratios import Word
 from symformer.judging.said.sentences import Sentence
-from symformer.judging.tables.totals import mistyped
+from symformer.judging.tables.amounts import mistyped
 from symformer.text.cued import Cued
 
 _NUMBER = r"(?<![\w.,^/·×+*_$-])(?P<{}>\d{{1,3}}(?:,\d{{3}})+|\d{{1,7}})(?![\w^]|[.,]\d|\s?[/*·×^+=%])"

@@ -16,7 +16,7 @@ from symformer.documents.places import around, section_at
 from symformer.findings.finding import Problem
 from symformer.judging.numbers.settled import Settled, lookup_of
 from symformer.judging.said.sentences import sentences
-from symformer.judging.tables.totals import amount
+from symformer.judging.tables.amounts import amount
 from symformer.reasoning.evaluate import evaluate, exactly
 from symformer.semantics.prose.snippets import Read
 from symformer.semantics.statement import Statement

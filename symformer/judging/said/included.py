@@ -14,7 +14,7 @@ from symformer.algebra.printed import printed
 from symformer.documents.document import Document, Table
 from symformer.findings.finding import Problem
 from symformer.judging.said.sentences import digits_in, sentences, whole_block
-from symformer.judging.tables.totals import amount, mistyped
+from symformer.judging.tables.amounts import amount, mistyped
 from symformer.text.cued import Cued
 from symformer.text.span import Span
 

@@ -10,7 +10,7 @@ from symformer.algebra.printed import PrintedNumber, printed
 from symformer.documents.document import Document, Prose
 from symformer.documents.places import section_at
 from symformer.judging.said.sentences import whole_block
-from symformer.judging.tables.totals import amount
+from symformer.judging.tables.amounts import amount
 from symformer.text.cued import Cued
 from symformer.text.span import Span
 

@@ -16,7 +16,7 @@ from symformer.documents.document import Document, Table
 from symformer.documents.places import section_at
 from symformer.findings.finding import Problem
 from symformer.judging.said.sentences import Sentence, sentences
-from symformer.judging.tables.totals import amount
+from symformer.judging.tables.amounts import amount
 from symformer.semantics.statement import Statement
 from symformer.terms.show import show
 from symformer.terms.term import Apply, Matrix, Number, Relation, Sum, Term

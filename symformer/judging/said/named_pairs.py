@@ -14,7 +14,7 @@ from symformer.documents.document import Document, Table
 from symformer.documents.places import around, section_at
 from symformer.findings.finding import Problem, Related
 from symformer.judging.said.sentences import Sentence, sentences, whole_block
-from symformer.judging.tables.totals import amount
+from symformer.judging.tables.amounts import amount
 from symformer.text.cued import Cued
 from symformer.text.span import Span
 

@@ -10,7 +10,7 @@ from fractions import Fraction
 from symformer.algebra.printed import printed
 from symformer.judging.said.ratios import Word
 from symformer.judging.said.sentences import Sentence
-from symformer.judging.tables.totals import mistyped
+from symformer.judging.tables.amounts import mistyped
 from symformer.text.cued import Cued
 
 LONG = 3  # digits of a factor of which one may be another

@@ -15,7 +15,7 @@ from symformer.documents.document import Document, Table
 from symformer.documents.places import section_at
 from symformer.findings.finding import Problem, Related
 from symformer.judging.said.sentences import Said, Sentence, digits_in, sentences
-from symformer.judging.tables.totals import Amount, amount
+from symformer.judging.tables.amounts import Amount, amount
 from symformer.text.cued import Cued
 
 LEAST_DIGITS = 3

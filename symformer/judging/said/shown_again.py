@@ -18,7 +18,7 @@ from symformer.findings.finding import Problem, Related
 from symformer.judging.said.requoted import exchanged
 from symformer.judging.said.sentences import sentences, whole_block
 from symformer.judging.said.shares import sums_to_one
-from symformer.judging.tables.totals import Amount, amount
+from symformer.judging.tables.amounts import Amount, amount
 from symformer.semantics.statement import Statement
 from symformer.terms.term import Index, Matrix, Number, Relation, Symbol, Term
 from symformer.text.cued import Cued

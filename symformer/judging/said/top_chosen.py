@@ -12,7 +12,7 @@ from fractions import Fraction
 from symformer.documents.document import Document, Table
 from symformer.findings.finding import Problem, Related
 from symformer.judging.said.sentences import Sentence, sentences
-from symformer.judging.tables.totals import amount
+from symformer.judging.tables.amounts import amount
 from symformer.judging.worked.displayed_arrays import Shown, displayed_arrays
 from symformer.semantics.statement import Statement
 from symformer.text.cued import Cued

@@ -10,7 +10,7 @@ from symformer.documents.document import Document
 from symformer.documents.places import around, section_at
 from symformer.judging.said.ratios import Word
 from symformer.judging.said.sentences import Said, Sentence, comparable, numeral, said, sentences
-from symformer.judging.tables.totals import Amount, amount
+from symformer.judging.tables.amounts import Amount, amount
 from symformer.text.cued import Cued
 
 _DOWN = r"decreas(?:e[sd]?|ing)|falls?|fell|falling|drops?|dropped|dropping|declin(?:e[sd]?|ing)|shrinks?|shrank|shrinking|goes down|went down|descend(?:s|ing)"

@@ -15,7 +15,7 @@ from symformer.documents.document import Table
 from symformer.documents.places import around, section_at
 from symformer.findings.finding import Problem
 from symformer.judging.said.sentences import Sentence, sentences, speaks_of_another
-from symformer.judging.tables.totals import amount
+from symformer.judging.tables.amounts import amount
 from symformer.reasoning.evaluate import evaluate
 from symformer.semantics.model import SemanticModel
 from symformer.semantics.statement import Statement

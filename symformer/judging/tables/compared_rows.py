@@ -17,7 +17,7 @@ from symformer.documents.document import Document
 from symformer.findings.finding import Problem
 from symformer.judging.said.amounts import Amount, amounts
 from symformer.judging.said.sentences import Sentence, sentences, whole_block
-from symformer.judging.tables.totals import mistyped
+from symformer.judging.tables.amounts import mistyped
 from symformer.text.cued import Cued
 from symformer.text.mapped import MappedText, Segment
 from symformer.text.span import Span

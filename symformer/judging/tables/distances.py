@@ -17,7 +17,7 @@ from symformer.algebra.printed import PrintedNumber, decimal_text, printed
 from symformer.documents.document import Table, TableCell
 from symformer.findings.finding import Problem
 from symformer.judging.numbers.learnt import chains
-from symformer.judging.tables.totals import Amount, amount
+from symformer.judging.tables.amounts import Amount, amount
 from symformer.judging.wording import short
 from symformer.semantics.statement import Statement
 from symformer.terms.term import Apply, Index, Matrix, Number, Symbol, Term

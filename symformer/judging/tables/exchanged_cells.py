@@ -8,8 +8,8 @@ from itertools import combinations, pairwise
 
 from symformer.documents.document import Table
 from symformer.findings.finding import Problem
+from symformer.judging.tables.amounts import Amount
 from symformer.judging.tables.row_steps import INDEX_HEAD, columns_of
-from symformer.judging.tables.totals import Amount
 
 LEAST_ROWS = 5
 

@@ -13,7 +13,7 @@ from itertools import combinations, product
 from symformer.algebra.printed import decimal_text
 from symformer.documents.document import Table, TableCell
 from symformer.findings.finding import Problem
-from symformer.judging.tables.totals import Amount, amount
+from symformer.judging.tables.amounts import Amount, amount
 from symformer.text.cued import Cued
 
 Grid = list[list[Amount]]

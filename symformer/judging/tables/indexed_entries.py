@@ -13,8 +13,8 @@ from symformer.documents.document import Document, Table
 from symformer.findings.finding import Problem, Related
 from symformer.judging.numbers.units import scales
 from symformer.judging.said.slips import is_slip
+from symformer.judging.tables.amounts import Amount, amount
 from symformer.judging.tables.columns import heads_of
-from symformer.judging.tables.totals import Amount, amount
 from symformer.judging.worked.name_instances import numbered
 from symformer.semantics.prose.snippets import Read
 from symformer.semantics.statement import Statement

@@ -11,7 +11,7 @@ from symformer.algebra.interval import Interval
 from symformer.documents.document import Document, Prose
 from symformer.findings.finding import Problem
 from symformer.judging.said.sentences import Said, Sentence, numeral, said, sentences, whole_block
-from symformer.judging.tables.totals import mistyped
+from symformer.judging.tables.amounts import mistyped
 from symformer.judging.wording import long_text, short
 from symformer.reasoning.evaluate import evaluate, exactly
 from symformer.semantics.statement import Statement

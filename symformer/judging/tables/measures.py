@@ -16,7 +16,7 @@ from symformer.algebra.interval import Interval, NotEvaluated
 from symformer.algebra.printed import decimal_text
 from symformer.documents.document import Table
 from symformer.findings.finding import Problem
-from symformer.judging.tables.totals import Amount, amount
+from symformer.judging.tables.amounts import Amount, amount
 from symformer.text.cued import Cued
 
 Result = Interval | NotEvaluated

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from symformer.algebra.interval import Interval
 from symformer.documents.document import Table
 from symformer.findings.finding import Problem
-from symformer.judging.tables.totals import Amount, amount, mistyped
+from symformer.judging.tables.amounts import Amount, amount, mistyped
 from symformer.judging.wording import long_text
 
 _TIMES = re.compile(

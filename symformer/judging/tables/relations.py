@@ -18,7 +18,7 @@ from symformer.algebra.interval import Interval
 from symformer.algebra.printed import PrintedNumber, decimal_text
 from symformer.documents.document import Table
 from symformer.findings.finding import Problem
-from symformer.judging.tables.totals import Amount, amount
+from symformer.judging.tables.amounts import Amount, amount
 from symformer.judging.tables.ways import ACTIVATIONS, OF_ONE, OF_TWO, Result, Way, added, average, in_percent
 from symformer.text.cued import Cued
 

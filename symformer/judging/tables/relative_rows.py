@@ -12,7 +12,7 @@ from fractions import Fraction
 from symformer.algebra.interval import Interval
 from symformer.documents.document import Table
 from symformer.findings.finding import Problem
-from symformer.judging.tables.totals import Amount, amount
+from symformer.judging.tables.amounts import Amount, amount
 from symformer.judging.wording import long_text
 from symformer.text.cued import Cued
 

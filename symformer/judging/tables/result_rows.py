@@ -14,7 +14,7 @@ from math import prod
 from symformer.algebra.printed import PrintedNumber, decimal_text, printed
 from symformer.documents.document import Document
 from symformer.findings.finding import Problem
-from symformer.judging.tables.totals import mistyped
+from symformer.judging.tables.amounts import mistyped
 from symformer.text.cued import Cued
 from symformer.text.span import Span
 

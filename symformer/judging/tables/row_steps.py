@@ -18,7 +18,7 @@ from symformer.algebra.interval import Interval
 from symformer.algebra.printed import PrintedNumber, decimal_text
 from symformer.documents.document import Document, Table, TableCell
 from symformer.findings.finding import Problem
-from symformer.judging.tables.totals import Amount, amount, is_total
+from symformer.judging.tables.amounts import Amount, amount, is_total
 from symformer.text.cued import Cued
 
 LEAST_ROWS = 5

@@ -13,8 +13,8 @@ from itertools import permutations
 
 from symformer.documents.document import Table
 from symformer.findings.finding import Problem
+from symformer.judging.tables.amounts import Amount
 from symformer.judging.tables.row_steps import columns_of
-from symformer.judging.tables.totals import Amount
 
 LEAST_ROWS = 5
 LEAST_AGREEING, LEAST_CHANGES, LEAST_DIGITS = 3, 2, 4

@@ -16,7 +16,7 @@ from fractions import Fraction
 from symformer.algebra.printed import decimal_text
 from symformer.documents.document import Table, TableCell
 from symformer.findings.finding import Problem
-from symformer.judging.tables.totals import Amount, amount
+from symformer.judging.tables.amounts import Amount, amount
 from symformer.text.cued import Cued
 
 LEAST_ROWS, MOST_ROWS = 3, 60

@@ -16,8 +16,8 @@ from symformer.algebra.printed import decimal_text
 from symformer.documents.document import Document, Table
 from symformer.findings.finding import Problem
 from symformer.judging.numbers.settled import Settled
+from symformer.judging.tables.amounts import Amount, amount
 from symformer.judging.tables.row_steps import agrees, columns_of
-from symformer.judging.tables.totals import Amount, amount
 from symformer.judging.wording import plain
 from symformer.reasoning.evaluate import evaluate, exactly
 from symformer.semantics.statement import Statement

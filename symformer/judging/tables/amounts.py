@@ -1,0 +1,83 @@
+"""The one number that a cell of a table holds, and numbers that are another but for a slip of typing."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from symformer.algebra.printed import PrintedNumber, decimal_text, printed
+from symformer.documents.document import TableCell
+from symformer.findings.finding import Problem
+from symformer.text.cued import Cued
+from symformer.text.span import Span
+
+MARKS = re.compile(r"[*_`$\s]|\{,\}|\\[,;!]")
+_CELL = re.compile(
+    r"[~≈]?(?P<sign>[-−+]?)(?P<n>(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?(?:[eE][-+−]?\d{1,3})?)(?P<power>(?:\\times|\\cdot|[×·])10(?:\^\{?(?P<exponent>[-−]?\d{1,3})\}?|(?P<high>⁻?[⁰¹²³⁴-⁹]{1,3})))?(?P<unit>%|\\%|[×x](?=\Z)|[KMBT]|[kMG]i?B|ms|s|万|亿)?\Z"
+)
+TOTAL = Cued(
+    r"\W*(?:grand\s+|overall\s+)?(?:total|totals|sum|in total|altogether|合计|总计|总和|共计|Σ|∑|\\[Ss](?:um|igma)(?![a-z]))(?:\s*[\w ()]{0,24})?\W*\Z",
+    re.IGNORECASE,
+)
+_RAISED = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻−", "0123456789--")
+
+
+@dataclass(frozen=True, slots=True)
+class Amount:
+    """A number in a cell, with its unit and place."""
+
+    number: PrintedNumber
+    unit: str
+    span: Span
+
+    @property
+    def text(self) -> str:
+        """As a message shows it."""
+        return self.number.text + self.unit
+
+
+def amount(cell: TableCell) -> Amount | None:
+    """The one plain number that a cell holds."""
+    bare = MARKS.sub("", cell.text)
+    found = _CELL.match(bare)
+    if found is None or found["sign"] == "+":
+        return None
+    digits = found["n"].replace(",", "")
+    if found["power"]:
+        exponent = (found["exponent"] or found["high"]).translate(_RAISED)
+        digits = f"{digits}e{exponent}" if "e" not in digits.casefold() else digits
+    return Amount(printed(found["sign"].replace("−", "-") + digits), (found["unit"] or "").replace("\\", ""), cell.span)
+
+
+def is_total(row: Sequence[TableCell]) -> bool:
+    """Whether a row is headed as the total of the rows above it."""
+    return bool(row) and TOTAL.fullmatch(row[0].text) is not None
+
+
+def mistyped(added: Fraction, total: PrintedNumber) -> bool:
+    """Whether a total is the sum with its sign lost, a factor of ten, another digit, or two neighbours exchanged."""
+    shown = printed(decimal_text(added, max(total.decimals, 0)))
+    if shown.value == 0 or shown.digits < 3:
+        return False
+    if total.value in (-shown.value, shown.value * 10, shown.value / 10):
+        return True
+    one, other = shown.text, total.text
+    places = [at for at, (mark, its) in enumerate(zip(one, other, strict=False)) if mark != its]
+    if len(one) == len(other) and len(places) == 1:
+        return places[0] < len(one) - 1 and (total.value / shown.value).denominator > 1  # the layers of a stack
+    return (
+        len(one) == len(other)
+        and len(places) == 2
+        and places[1] == places[0] + 1
+        and one[places[0]] == other[places[1]]
+        and one[places[1]] == other[places[0]]
+    )
+
+
+def differing(found: Amount, expected: str, message: str, note: str | None = None) -> Problem:
+    """The problem of a number in a table that is not what it ought to be."""
+    span = found.span
+    evidence: dict[str, object] = {"kind": "number", "printed": found.text, "expected": expected}
+    return Problem(span, message, note=note, evidence=evidence, key=f"total-differs@{span.start}-{span.end}")
