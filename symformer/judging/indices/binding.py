@@ -9,7 +9,7 @@ from fractions import Fraction
 from itertools import groupby
 
 from symformer.findings.finding import Level, Problem, Related
-from symformer.semantics.indices.binding import Fault, IndexFault, bound_letters, index_faults, slot_letters
+from symformer.semantics.indices.binding import index_faults
 from symformer.semantics.indices.escaped import (
     escaped_arguments,
     escaped_beside_sums,
@@ -18,6 +18,7 @@ from symformer.semantics.indices.escaped import (
     strange_letters,
 )
 from symformer.semantics.indices.ranges import counted
+from symformer.semantics.indices.slots import Fault, IndexFault, bound_letters, slot_letters
 from symformer.semantics.model import SemanticModel, once
 from symformer.semantics.statement import Statement
 from symformer.terms.show import spell
@@ -39,6 +40,7 @@ from symformer.text.cued import Cued
 from symformer.text.span import Span
 
 COUNTERS = frozenset("ijklmn")
+TIMES = {"s", "t"}  # two steps in time, by custom
 MOST_BESIDE = 12  # equations of one formula that are held against each other
 LESS = frozenset({"<", "≤", ">", "≥"})
 # a range, which says how far a letter runs and not what it is
@@ -61,14 +63,16 @@ def index_problems(model: SemanticModel, *faults: Fault) -> Iterator[Problem]:
                 continue
             if found.fault == "dangling" and _is_middle(found.letter, statement.term):
                 continue
-            if found.fault == "dangling" and _is_quantity(model, found.letter):
+            if found.fault in ("dangling", "stray-power") and _is_quantity(model, found.letter):
                 continue
             if found.fault == "strange" and not found.amid and _is_spoken_of(model, found.letter, statement):
                 if not _is_frequency_of_the_other(model, found, statement.term):
                     continue
-            if found.fault in ("dangling", "loose") and _is_free_elsewhere(model, found.letter, statement):
+            if found.fault in ("dangling", "loose", "stray-power") and _is_free_elsewhere(
+                model, found.letter, statement
+            ):
                 continue
-            if found.fault == "dangling" and _has_value_behind(model, found.letter, statement.span):
+            if found.fault in ("dangling", "stray-power") and _has_value_behind(model, found.letter, statement.span):
                 continue
             if found.fault == "free-on-one-side" and (
                 _is_told_nearby(model, found.letter, statement.span) or _is_told_as_a_count(model, span)
@@ -214,6 +218,8 @@ def _has_slots(term: Term) -> bool:
 def _counts(model: SemanticModel, found: IndexFault) -> bool:
     """Whether a letter is an index by custom or by the note's own use: the s of F_s may be a label."""
     letter = found.letter
+    if {letter, found.multiple} == TIMES:
+        return True
     if letter in COUNTERS or letter in model.index_names or found.amid:
         return True
     below = once(model, _letters_below).get(found.holder, frozenset())
@@ -420,6 +426,9 @@ def _problem(
                 f"what stands around it is indexed by {spell(found.multiple)}",
                 f"try {spell(found.multiple)} for {letter}",
             )
+        case "stray-power":
+            message = f"the exponent {letter} is bound by nothing in this formula, and the sum runs over {spell(found.multiple)}"
+            note, advice = f"nothing says what {letter} is", f"try {spell(found.multiple)} for {letter}"
         case "escaped":
             message = f"{holder} has the index {letter} outside of the sum over {letter}"
             note, advice = f"nothing binds {letter} here", f"try {spell(found.multiple)} for {letter}"

@@ -13,7 +13,19 @@ from symformer.findings.finding import Problem
 from symformer.semantics.model import SemanticModel
 from symformer.terms.parts import rebuilt
 from symformer.terms.show import show_styled, spell
-from symformer.terms.term import Apply, Index, IndexedSum, Product, Quotient, Symbol, Term, children, walk
+from symformer.terms.term import (
+    Apply,
+    Index,
+    IndexedSum,
+    Power,
+    Product,
+    Quotient,
+    Relation,
+    Symbol,
+    Term,
+    children,
+    walk,
+)
 
 LATER = ("'", "^prime", "′")
 
@@ -51,7 +63,7 @@ def stuck_in_sums(model: SemanticModel) -> Iterator[Problem]:
         if statement.carrier != "formula" or statement.stance != "asserted":
             continue
         for part in walk(statement.term):
-            found = stuck_in_sum(part) if isinstance(part, IndexedSum) else None
+            found = (stuck_in_sum(part) or stuck_power(part, statement.term)) if isinstance(part, IndexedSum) else None
             if found is not None:
                 yield Problem(
                     statement.place(found.factor.origin),
@@ -130,6 +142,29 @@ def _changes(one: Term, other: Term) -> list[tuple[str, str]] | None:
             return None
         found += inner
     return found
+
+
+def stuck_power(total: IndexedSum, whole: Term) -> Stuck | None:
+    r"""The ``\gamma^t`` of ``G_t = \sum_k \gamma^t r_{t+k}``: a power of the index of the left side, beside what runs along."""
+    match whole:
+        case Relation(sides=(Index(indices=(Symbol() as own,), upper=()), *_)):
+            pass
+        case _:
+            return None
+    if total.kind != "sum" or total.index is None or not isinstance(total.body, Product):
+        return None
+    index = total.index
+    later = [
+        part
+        for part in walk(total.body)
+        if isinstance(part, Index)
+        for slot in part.indices
+        if {own, index} <= set(walk(slot))
+    ]
+    powers = [part for part in total.body.factors if isinstance(part, Power) and part.exponent == own]
+    if not later or len(powers) != 1 or index in set(walk(powers[0])):
+        return None
+    return Stuck(powers[0], own.name, index.name, Power(powers[0].base, index))
 
 
 def stuck_in_sum(term: IndexedSum) -> Stuck | None:

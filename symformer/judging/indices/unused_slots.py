@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 
 from symformer.findings.finding import Problem
-from symformer.semantics.indices.binding import slot_letters
+from symformer.semantics.indices.slots import slot_letters
 from symformer.semantics.model import SemanticModel
 from symformer.semantics.statement import Statement
 from symformer.semantics.usage.restated import one_leaf

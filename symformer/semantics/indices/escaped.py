@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from symformer.semantics.indices.binding import IndexFault, bound_letters, slot_letters
+from symformer.semantics.indices.slots import IndexFault, bound_letters, slot_letters
 from symformer.terms.term import (
     Apply,
     Ellipsis,
