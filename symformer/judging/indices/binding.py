@@ -72,6 +72,8 @@ def index_problems(model: SemanticModel, *faults: Fault) -> Iterator[Problem]:
                 model, found.letter, statement
             ):
                 continue
+            if found.fault == "dangling" and _is_always_there(model, found, statement):
+                continue
             if found.fault in ("dangling", "stray-power") and _has_value_behind(model, found.letter, statement.span):
                 continue
             if found.fault == "free-on-one-side" and (
@@ -288,6 +290,24 @@ def _is_free_elsewhere(model: SemanticModel, letter: str, statement: Statement) 
     if _stands_alone(model, letter, statement.section):
         return True
     return any(other is not statement for other in once(model, _free_letters).get((statement.section, letter), ()))
+
+
+def _is_always_there(model: SemanticModel, found: IndexFault, statement: Statement) -> bool:
+    """Whether a letter is a label: it stands in all entries of a name, beside another index, in several statements."""
+    entries = once(model, _entries_of).get(found.holder, ())
+    several = [(each, slots) for each, slots in entries if len(slots) > 1]
+    elsewhere = any(each is not statement for each, _ in several)
+    return elsewhere and all(Symbol(found.letter) in slots for _, slots in several)
+
+
+def _entries_of(model: SemanticModel) -> dict[str, list[tuple[Statement, tuple[Term, ...]]]]:
+    """The slots of all entries of each name, with the statement that they stand in."""
+    found: dict[str, list[tuple[Statement, tuple[Term, ...]]]] = {}
+    for statement in model.statements:
+        for part in walk(statement.term):
+            if isinstance(part, Index) and isinstance(part.base, Symbol):
+                found.setdefault(part.base.name, []).append((statement, part.indices))
+    return found
 
 
 def _free_letters(model: SemanticModel) -> dict[tuple[int, str], list[Statement]]:

@@ -17,7 +17,7 @@ def stray_powers(left: Term, right: Term, sizes: frozenset[str]) -> Iterator[Ind
         return
     times = Counter(name for name, _ in {(part.name, part.origin) for part in walk(right) if isinstance(part, Symbol)})
     names = {part.name for side in (left, right) for part in walk(side) if isinstance(part, Symbol)}
-    labels = {name.rpartition("_")[2] for name in names if "_" in name}
+    labels = {name.rpartition(mark)[2] for name in names for mark in "_^" if mark in name}
     known = sizes | labels | bound_letters(right) | {part.name for part in walk(left) if isinstance(part, Symbol)}
     for total in walk(right):
         if not isinstance(total, IndexedSum) or total.kind != "sum" or total.index is None:
