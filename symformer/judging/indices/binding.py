@@ -14,6 +14,7 @@ from symformer.semantics.indices.escaped import (
     escaped_arguments,
     escaped_beside_sums,
     escaped_letters,
+    exchanged_arguments,
     letters_of_the_other,
     strange_letters,
 )
@@ -206,6 +207,7 @@ def _stray(term: Term) -> Iterator[IndexFault]:
         yield from escaped_letters(term.sides[0], term.sides[1])
         yield from strange_letters(term.sides[0], term.sides[1])
         yield from escaped_arguments(term.sides[0], term.sides[1])
+        yield from exchanged_arguments(term.sides[0], term.sides[1])
         for side in term.sides[1:]:
             yield from escaped_beside_sums(term.sides[0], side)
 
@@ -220,7 +222,7 @@ def _has_slots(term: Term) -> bool:
 def _counts(model: SemanticModel, found: IndexFault) -> bool:
     """Whether a letter is an index by custom or by the note's own use: the s of F_s may be a label."""
     letter = found.letter
-    if {letter, found.multiple} == TIMES:
+    if {letter.rstrip("'"), found.multiple.rstrip("'")} == TIMES:
         return True
     if letter in COUNTERS or letter in model.index_names or found.amid:
         return True
@@ -458,6 +460,9 @@ def _problem(
         case "loose":
             message = f"{holder} has the index {letter} here, and what stands beside it has {spell(found.multiple)}"
             note, advice = f"nothing binds {letter} here", f"try {spell(found.multiple)} for {letter}"
+        case "free-on-one-side" if found.amid:
+            message = f"{letter} stands on the right only, and {spell(found.multiple)} in two slots of the left side"
+            note, advice = f"nothing binds {letter} here", f"try {letter} for one {spell(found.multiple)}"
         case _:
             message = f"{letter} stands on the right only, while {spell(found.multiple)} of the left side is not used"
             note, advice = f"nothing binds {letter} here", f"try {spell(found.multiple)} for {letter}"

@@ -114,7 +114,7 @@ def _entries(model: SemanticModel, *, ambiguous: bool = False) -> Iterator[tuple
 def _pair(right: Term) -> tuple[Index, Index] | None:
     """The two entries that are multiplied, under one sum or as vectors, whatever number stands before or below them."""
     match right:
-        case Quotient(numerator=inner):
+        case Quotient(numerator=inner) | Apply(function="exp" | "log" | "ln" | "sigma", arguments=(inner,)):
             return _pair(inner)
         case IndexedSum(kind="sum", index=Symbol() as letter, body=Product(factors=(Index() as one, Index() as other))):
             return (one, other) if letter in _slots(one) and letter in _slots(other) else None

@@ -274,6 +274,7 @@ def _free(left: Term, right: Term, sizes: frozenset[str]) -> Iterator[IndexFault
     bound = bound_letters(right)
     times = Counter(slot_letters(right))
     missing = have - times.keys() - elsewhere
+    twice = not missing and bool(missing := _standing_twice(left))
     for letter in times:
         if letter in have or letter in bound or letter in elsewhere or letter in sizes or not letter.islower():
             continue
@@ -289,8 +290,14 @@ def _free(left: Term, right: Term, sizes: frozenset[str]) -> Iterator[IndexFault
         place = next(part for part in walk(right) if isinstance(part, Index) and letter in slot_letters(part))
         if _may_transpose(place, letter) or _names_entries(left, right):
             continue
-        yield IndexFault("free-on-one-side", letter, place.origin, left.base.name, True, sorted(missing)[0])
+        yield IndexFault("free-on-one-side", letter, place.origin, left.base.name, True, sorted(missing)[0], twice)
         return
+
+
+def _standing_twice(left: Index) -> set[str]:
+    """The letter in two slots of the left side, of which one was to be another: ``H_{j,j,d}``."""
+    slots = [slot.name for slot in left.indices if isinstance(slot, Symbol)]
+    return {name for name in slots if slots.count(name) > 1 and name in RUNNING and len(slots) > 2}
 
 
 def _differentiated_by(left: Term) -> Index | None:
@@ -365,7 +372,7 @@ def _dangling(left: Term, right: Term, sizes: frozenset[str]) -> Iterator[IndexF
             continue
         open_ = dict.fromkeys((*_open_letters(part), *_open_above(part, right, beside)))
         loose = [letter for letter in open_ if letter not in known and times[letter] == 1]
-        if len(loose) != 1 or len(loose[0]) > 1 or not loose[0].islower():
+        if len(loose) != 1 or len(loose[0].rstrip("'")) > 1 or not loose[0].islower():
             continue
         if beside and isinstance(part.base, Symbol) and part.base.name not in OF_POINTS | IDENTITIES:
             others = set(slot_letters(part)) - {loose[0]}

@@ -23,8 +23,8 @@ def stray_powers(left: Term, right: Term, sizes: frozenset[str]) -> Iterator[Ind
         if not isinstance(total, IndexedSum) or total.kind != "sum" or total.index is None:
             continue
         for part in walk(total.body):
-            if not isinstance(part, Power):
-                continue
+            if not isinstance(part, Power) or part.base == Symbol("e"):
+                continue  # e^{jω}, e^{x - m}: values, no counts
             names = {each.name for each in walk(part.exponent) if isinstance(each, Symbol)}
             loose = [name for name in names & COUNTING if name not in known and times[name] == 1]
             if len(loose) == 1 and _runs(total):

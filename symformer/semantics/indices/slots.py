@@ -6,9 +6,36 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
+from symformer.terms.show import GREEK
 from symformer.terms.term import Apply, Index, IndexedSum, Relation, Symbol, Term, children, walk
 from symformer.text.span import Span
 
+RUNS_BELOW = frozenset(
+    {
+        "argmax",
+        "argmin",
+        "max",
+        "min",
+        "sup",
+        "inf",
+        "lim",
+        "limit",
+        "expectation",
+        "variance",
+        "covariance",
+        "probability",
+        "softmax",
+        "log_softmax",
+        "logsumexp",
+        "topk",
+        "gradient",
+        "derivative",
+        "partial",
+        "integral",
+        "mean",
+        "concat",
+    }
+)  # what runs over the letter below it, or is taken by it
 RUNNING = frozenset("ijkst")  # letters that run by custom, and end no list
 
 Fault = Literal[
@@ -37,7 +64,7 @@ class IndexFault:
     holder: str  # the name of the symbol whose slots collide, or the operator's kind
     serious: bool
     multiple: str = ""
-    amid: bool = False  # whether it stands among letters that sums bind, in one entry
+    amid: bool = False  # whether it stands among letters that sums bind, in one entry; beside one that stands twice
 
 
 def slot_letters(term: Term) -> Iterator[str]:
@@ -67,8 +94,20 @@ def bound_letters(term: Term) -> set[str]:
                 if limit is not None:
                     bound.update(piece.name for piece in walk(_ran_through(limit)) if isinstance(piece, Symbol))
         elif isinstance(part, Apply) and part.labels:
-            bound.update(piece.name for label in part.labels for piece in walk(label) if isinstance(piece, Symbol))
+            runs = part.function in RUNS_BELOW
+            labels = [label for label in part.labels if runs or not isinstance(label, Symbol)]  # phi_i(x) binds no i
+            bound.update(piece.name for label in labels for piece in walk(label) if isinstance(piece, Symbol))
     return bound
+
+
+def call_letters(term: Term) -> Iterator[str]:
+    """The counting letters below the names of calls, or alone in their brackets: i of φ_i(x), j of P(j)."""
+    for part in walk(term):
+        if isinstance(part, Apply) and (len(part.function) == 1 or part.function in GREEK):
+            alone = part.arguments if len(part.arguments) == 1 else ()
+            for piece in (*part.labels, *alone):
+                if isinstance(piece, Symbol) and piece.name in RUNNING:
+                    yield piece.name
 
 
 def _ran_through(limit: Term) -> Term:

@@ -4,7 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from symformer.semantics.indices.slots import RUNNING, IndexFault, bound_letters, names_letter, slot_letters
+from symformer.semantics.indices.slots import (
+    RUNNING,
+    IndexFault,
+    bound_letters,
+    call_letters,
+    names_letter,
+    slot_letters,
+)
 from symformer.terms.show import GREEK, show
 from symformer.terms.term import (
     Apply,
@@ -41,9 +48,8 @@ def sums_never_used(statement: Term) -> Iterator[IndexFault]:
         if any(isinstance(part, Unknown) or _draws(part) for part in walk(term.body)) or _is_of_a_set(term):
             continue
         names = {part.name for part in walk(term.body) if isinstance(part, Symbol)}
-        others = sorted(
-            letter for letter in set(slot_letters(term.body)) - bound_letters(term.body) if letter.islower()
-        )
+        beside = {*slot_letters(term.body), *(call_letters(term.body) if term.index.name in RUNNING else ())}
+        others = sorted(letter for letter in beside - bound_letters(term.body) if letter.islower())
         if any(isinstance(part, Ellipsis) for part in walk(term.body)):  # x_1, …, x_n: the last letter is no index
             ends = {
                 part.name
