@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from symformer.findings.finding import Level, Problem, Related
 from symformer.semantics.model import SemanticModel, once
 from symformer.semantics.usage.before import used_before_definition
+from symformer.semantics.usage.mislabelled import mislabelled
 from symformer.semantics.usage.named_axes import NamedAxis, astray_axes
 from symformer.semantics.usage.spellings import taken_apart
 from symformer.semantics.usage.told_for_another import ToldForAnother, told_for_another
@@ -23,6 +24,7 @@ from symformer.semantics.usage.untold_members import UntoldMember, untold_member
 from symformer.semantics.usage.values_astray import Astray, values_astray
 from symformer.semantics.usage.where_lists import misnamed_in_where_lists
 from symformer.terms.show import show, spell, spell_styled
+from symformer.terms.term import Index
 
 LEAST_SHARE, MOST_TIMES = 0.5, 3
 VERY_MANY_TOLD = 12  # in words or by equations: beside them, one that nothing tells was forgotten or renamed
@@ -49,6 +51,7 @@ def _undefined(model: SemanticModel) -> Iterator[Problem]:
     # a note that leaves much untold leaves that, too
     careful = balance.told >= FEWEST_TOLD and balance.share >= HIGH_SHARE
     pairs = [each for each in told_for_another(model) if careful or each.in_accent]
+    pairs += [each for each in mislabelled(model) if each.used.name not in {pair.used.name for pair in pairs}]
     for pair in pairs:
         yield _pair_problem(pair)
     paired = {pair.used.name for pair in pairs}
@@ -79,7 +82,8 @@ def _axis_problem(axis: NamedAxis) -> Problem:
 
 
 def _pair_problem(pair: ToldForAnother) -> Problem:
-    idle, used = spell(pair.idle.name), spell(pair.used.name)
+    term = pair.used.term
+    idle, used = spell(pair.idle.name), show(term) if isinstance(term, Index) else spell(pair.used.name)
     where = "above" if pair.told.span.start < pair.used.span.start else "below"
     return Problem(
         pair.used.span,
