@@ -51,10 +51,9 @@ def _undefined(model: SemanticModel) -> Iterator[Problem]:
     # a note that leaves much untold leaves that, too
     careful = balance.told >= FEWEST_TOLD and balance.share >= HIGH_SHARE
     pairs = [each for each in told_for_another(model) if careful or each.in_accent]
-    pairs += [each for each in mislabelled(model) if each.used.name not in {pair.used.name for pair in pairs}]
     for pair in pairs:
         yield _pair_problem(pair)
-    paired = {pair.used.name for pair in pairs}
+    paired, told = {pair.used.name for pair in pairs}, set[str]()
     misnamed = {each.used.name: each for each in misnamed_in_where_lists(model) if each.used.name not in paired}
     for undefined in found:
         if undefined.use.name in paired:
@@ -65,9 +64,12 @@ def _undefined(model: SemanticModel) -> Iterator[Problem]:
             continue
         if (level := _level(undefined, balance)) is not None:
             misnamed.pop(undefined.use.name, None)
+            told.add(undefined.use.name)
             yield _problem(undefined, level, model)
-    for pair in misnamed.values():
-        yield _pair_problem(pair)
+    for pair in (*misnamed.values(), *mislabelled(model)):
+        if pair.used.name not in paired | told:
+            told.add(pair.used.name)
+            yield _pair_problem(pair)
 
 
 def _axis_problem(axis: NamedAxis) -> Problem:
@@ -83,7 +85,9 @@ def _axis_problem(axis: NamedAxis) -> Problem:
 
 def _pair_problem(pair: ToldForAnother) -> Problem:
     term = pair.used.term
-    idle, used = spell(pair.idle.name), show(term) if isinstance(term, Index) else spell(pair.used.name)
+    idle, used = spell(pair.idle.name), spell(pair.used.name)
+    if isinstance(term, Index) and "_" in pair.idle.name:
+        used = show(term)  # W[j], where W_k is told
     where = "above" if pair.told.span.start < pair.used.span.start else "below"
     return Problem(
         pair.used.span,
