@@ -17,8 +17,8 @@ from symformer.text.cued import Cued
 
 # words near by which the first is left out on purpose, or stands by itself
 _FIRST_APART = Cued(
-    r"\b(?:first|second|except|besides|apart|skip\w*|omit\w*|exclud\w+|without|leav\w+\s+out|remaining|the\s+rest|the\s+others?|bias|intercept"
-    r"|initial\w*|root|inducti\w+|telescop\w+|successive|consecutive|differences?|negatives?|wrong\w*)\b|\[CLS\]|第一|第二|首|除|其余|其他|起始|初始|偏置|负",
+    r"\b(?:(?:first|second)\s+(?:one|terms?|entr(?:y|ies)|elements?|tokens?|positions?|steps?|components?|words?|members?|samples?|coordinates?|factors?|states?|is\b|has\b)|except|besides|apart|skip\w*|omit\w*|exclud\w+|without|leav\w+\s+out|remaining|the\s+rest|the\s+others?|bias|intercept"
+    r"|initial\w*|root|inducti\w+|telescop\w+|successive|consecutive|differences?|negatives?|wrong\w*)\b|\[CLS\]|第[一二]个?(?:元素|项|分量|位|词|时刻|步)|首[个项]|除了|除去|其余|起始|初始|偏置|负[例样]",
     re.IGNORECASE,
 )
 NEAR = 160

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator
 
@@ -40,6 +41,7 @@ from symformer.terms.term import (
 
 IDENTITIES = frozenset({"I", "bold(I)", "blackboard(I)", "Id", "eye"})  # what stands below them is a size
 CALL_OR_PRODUCT = "a call or a product"
+LONGEST_NAME = 12
 OF_POINTS = frozenset({"angle", "∠"})  # what stands below them are the points that an angle is drawn between
 
 
@@ -263,7 +265,7 @@ def _free(left: Term, right: Term, sizes: frozenset[str]) -> Iterator[IndexFault
         return
     if any(isinstance(part, Apply) and part.function in ("set", "given", "family") for part in walk(right)):
         return
-    if any(" " in part.name or len(part.name) > 12 for part in walk(right) if isinstance(part, Symbol)):
+    if any(_is_in_words(part.name) for part in walk(right) if isinstance(part, Symbol)):
         return  # words say what is meant
     if any(isinstance(part, IndexedSum) and part.index is None for part in walk(right)):
         return  # a sum that does not say over what: C_n = Σ w_i
@@ -278,7 +280,7 @@ def _free(left: Term, right: Term, sizes: frozenset[str]) -> Iterator[IndexFault
     for letter in times:
         if letter in have or letter in bound or letter in elsewhere or letter in sizes or not letter.islower():
             continue
-        running = letter in RUNNING and missing <= RUNNING
+        running = {each.rstrip("'") for each in (letter, *missing)} <= RUNNING
         if (
             times[letter] > 1
             and not running
@@ -292,6 +294,12 @@ def _free(left: Term, right: Term, sizes: frozenset[str]) -> Iterator[IndexFault
             continue
         yield IndexFault("free-on-one-side", letter, place.origin, left.base.name, True, sorted(missing)[0], twice)
         return
+
+
+def _is_in_words(name: str) -> bool:
+    """Whether a name is made of words: its marks and labels do not count."""
+    bare = re.sub(r"[a-z]+\(|\)|[_^].*", "", name)
+    return " " in name or len(bare) > LONGEST_NAME
 
 
 def _standing_twice(left: Index) -> set[str]:
