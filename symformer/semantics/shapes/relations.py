@@ -192,7 +192,8 @@ def _check_space(group: Sequence[_Side], space: _Side, run: Run) -> None:
     for at, side in enumerate(group):
         if at == 0 and (len(group) > 1 or _is_name(side.term)):
             continue
-        side = _counted(side, space, run) if _is_list(side.term) else _as_far_as_told(side, space, run)
+        named = at == 1 and _is_name(group[0].term)
+        side = _counted(side, space, run, named=named) if _is_list(side.term) else _as_far_as_told(side, space, run)
         if not side.found.shapes:
             continue
         kind: ConflictKind = "declared-shape-differs" if at else "result-shape-differs"
@@ -202,17 +203,32 @@ def _check_space(group: Sequence[_Side], space: _Side, run: Run) -> None:
             return
 
 
-def _counted(side: _Side, space: _Side, run: Run) -> _Side:
-    r"""A list with dots that has some members more, or fewer, than it is said to: ``(a_0, …, a_n) \in \mathbb{R}^n``.
+def _counted(side: _Side, space: _Side, run: Run, *, named: bool) -> _Side:
+    r"""A list as one array: with dots, and some members more or fewer than it is said to: ``(a_0, …, a_n) \in \mathbb{R}^n``.
 
+    So is what one name stands for, where some member cannot lie in the space by itself: ``z = [u, v] \in \mathbb{R}^{2d}``.
     Of any other list each member may be what lies in the space.
     """
+    if named and _some_outside(side.term, space, run):
+        return side
     whole = space.found.sole
     if isinstance(side.term, Matrix) and whole is not None and whole.rank == 1:
         count = count_of(side.term.rows[0], run) if len(side.term.rows) == 1 else None
         if count is not None and (count - whole.first).number not in (None, 0):
             return _Side(side.term, known(Shape((count,))))
     return _Side(side.term, unknown("a list"))
+
+
+def _some_outside(term: Term, space: _Side, run: Run) -> bool:
+    """Whether a member of a list is of another shape than what lies in the space."""
+    whole = space.found.sole
+    if not isinstance(term, Matrix) or whole is None:
+        return False
+    shapes = [run.of(cell).sole for row in term.rows for cell in row]
+    theory = run.environment.theory
+    return any(
+        shape is not None and shape.rank and match_shapes(shape, whole, theory).grade != "yes" for shape in shapes
+    )
 
 
 def _as_far_as_told(side: _Side, other: _Side, run: Run) -> _Side:
