@@ -224,6 +224,8 @@ def _some_outside(term: Term, space: _Side, run: Run) -> bool:
     whole = space.found.sole
     if not isinstance(term, Matrix) or whole is None:
         return False
+    if whole.rank and all(_is_plain_number(cell) for row in term.rows for cell in row):
+        return True
     shapes = [run.of(cell).sole for row in term.rows for cell in row]
     theory = run.environment.theory
     return any(
