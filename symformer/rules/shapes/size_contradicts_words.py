@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from symformer.findings.finding import Problem
+from symformer.judging.code.window_sizes import window_size_problems
 from symformer.judging.shapes.bias_lengths import bias_length_problems
 from symformer.judging.shapes.counts_carried import carried_count_problems
 from symformer.judging.shapes.counts_in_letters import count_in_letters_problems
@@ -61,3 +62,4 @@ def size_contradicts_words(note: JudgedNote) -> Iterator[Problem]:
     yield from lengths_beside_vectors(note)
     yield from flattened_lengths(note)
     yield from bias_length_problems(note)
+    yield from window_size_problems(note)
