@@ -18,6 +18,7 @@ from symformer.judging.shapes.same_sizes import same_size_problems
 from symformer.judging.shapes.shape_tables import table_shape_problems
 from symformer.judging.shapes.sizes_told_beside import sizes_told_beside
 from symformer.judging.shapes.spoken import spoken_shape_problems
+from symformer.judging.shapes.tables_of_vectors import table_of_vectors_problems
 from symformer.judging.shapes.told_lines import told_line_problems
 from symformer.judging.shapes.turned_sizes import turned_size_problems
 from symformer.judging.shapes.window_tables import window_table_problems
@@ -63,3 +64,4 @@ def size_contradicts_words(note: JudgedNote) -> Iterator[Problem]:
     yield from flattened_lengths(note)
     yield from bias_length_problems(note)
     yield from window_size_problems(note)
+    yield from table_of_vectors_problems(note)
