@@ -13,7 +13,7 @@ from symformer.algebra.unify import Theory
 from symformer.functions import lookup
 from symformer.semantics.shapes.families import concatenation, count_of
 from symformer.semantics.shapes.gradients import gradient_of
-from symformer.semantics.shapes.half import half_told
+from symformer.semantics.shapes.half import half_told, half_told_vector
 from symformer.semantics.shapes.records import (
     ConflictKind,
     Derived,
@@ -234,11 +234,11 @@ def _some_outside(term: Term, space: _Side, run: Run) -> bool:
 
 
 def _as_far_as_told(side: _Side, other: _Side, run: Run) -> _Side:
-    """A product with the one size that is known of it, to be held against a matrix."""
+    """A product with the one size that is known of it, to be held against a matrix or a vector."""
     whole = other.found.sole
-    if side.found.shapes or whole is None or whole.rank != 2 or whole.shown:
+    if side.found.shapes or whole is None or whole.rank not in (1, 2) or whole.shown:
         return side
-    half = half_told(side.term, run)
+    half = half_told(side.term, run) if whole.rank == 2 else half_told_vector(side.term, run)
     return _Side(side.term, known(half)) if half is not None else side
 
 
