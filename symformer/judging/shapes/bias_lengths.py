@@ -24,7 +24,7 @@ from symformer.terms.show import show
 from symformer.terms.term import Index, Number, Product, Relation, Space, Symbol, Term, Transpose, walk
 from symformer.text.span import Span
 
-BIASES = frozenset({"b", "c", "beta"})
+BIASES = frozenset({"b", "c"})
 
 
 @dataclass(frozen=True, slots=True)
