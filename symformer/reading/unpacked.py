@@ -125,10 +125,15 @@ def typed_in_turn(node: Node) -> tuple[Node, Node] | None:
 
 
 def beside_colon(node: Node) -> Node | None:
-    r"""``i = 1, …, n:``, ``: \text{smooth}``: what stands before or behind a colon that leads over to words; else None."""
+    r"""What stands before or behind a colon that leads over to words; else None.
+
+    ``i = 1, …, n:``, ``: \text{smooth}``, ``A \in S : \text{all weights}``.
+    """
     if len(parts(node)) != 3 or parts(node)[1].text != ":":
         return None
     sides = [side for side in parts(node)[::2] if content(side).kind is not Kind.MISSING]
+    if len(sides) == 2 and content(sides[0]).kind is Kind.CHAIN and content(sides[1]).kind is Kind.WORD:
+        return sides[0]
     number = len(sides) == 1 and content(sides[0]).kind is Kind.NUMBER  # 1: for …, the number of a line
     return sides[0] if len(sides) == 1 and not number else None
 

@@ -27,6 +27,7 @@ from symformer.semantics.convention import Convention
 from symformer.semantics.declaration import Declaration
 from symformer.semantics.declaring.declared import declarations_in_formulas
 from symformer.semantics.declaring.joined import with_signs_as_told
+from symformer.semantics.declaring.sizes_behind import shapes_behind
 from symformer.semantics.declaring.underneath import sizes_underneath
 from symformer.semantics.formulas import ReadFormula, parse_formulas, statements_of
 from symformer.semantics.headed import named_by_heading
@@ -248,7 +249,7 @@ def _statements(
         *lists_of_numbers(document),
     ]
     ordered = sorted(found, key=lambda statement: statement.span.start)
-    ordered += shapes_of_ordinals(document, ordered, reader)
+    ordered += [*shapes_of_ordinals(document, ordered, reader), *shapes_behind(ordered, reader)]
     ordered.sort(key=lambda statement: statement.span.start)
     named = told_by_words(document, named_by_heading(document, ordered, reader))
     return tuple(surrounded(document, statement) for statement in named if not is_untold_list(statement))

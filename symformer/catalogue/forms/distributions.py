@@ -18,6 +18,14 @@ FORMS = (
         source=BISHOP.at("eq. 3.2"),
     ),
     Form(
+        id="bernoulli-variance",
+        title="Variance of a Bernoulli variable",
+        forms=(r"p (1 - p)", r"p - p^2", r"p q"),
+        called=("variance of a bernoulli", "variance of the bernoulli", "bernoulli variance", "伯努利方差"),
+        left=("Var", "V", "sigma^2"),
+        source=BISHOP.at("eq. 3.4"),
+    ),
+    Form(
         id="bernoulli-likelihood",
         title="Likelihood of a Bernoulli variable",
         forms=(r"\prod_i p^x (1 - p)^{1 - x}", r"\sum_i (x \log p + (1 - x) \log (1 - p))"),

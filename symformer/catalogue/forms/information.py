@@ -61,6 +61,18 @@ FORMS = (
         source=COVER.at("section 2.2"),
     ),
     Form(
+        id="entropy-and-divergence",
+        title="Cross-entropy as entropy and divergence",
+        forms=(
+            r"C(p, q) = H(p) + D(p \| q)",
+            r"C(p, q) = D(p \| q) + H(p)",
+        ),
+        functions="C H D p q",
+        called=("cross-entropy", "cross entropy", "交叉熵"),
+        left=("C", "CE"),
+        source=COVER.at("section 5.4"),
+    ),
+    Form(
         id="entropy-across",
         title="Cross-entropy",
         forms=(

@@ -11,6 +11,7 @@ from symformer.semantics.indices.axes import (
     AxisUse,
     TwoSizes,
     beyond_the_last,
+    entries_exchanged,
     letters_of_two_sizes,
     letters_of_two_sizes_told,
     sums_of_entries_too_long,
@@ -39,7 +40,10 @@ def two_sizes(model: SemanticModel) -> Iterator[Problem]:
         summed = sums_of_entries_too_long(shaped, model.size_names)
         whole = (each for each in summed if not _is_cut_short(each, shaped, model))
         typed = letters_of_two_sizes_told(shaped)
-        for found in (*letters_of_two_sizes(shaped, model.size_names), *whole, *typed):
+        several = [*letters_of_two_sizes(shaped, model.size_names), *whole, *typed]
+        entries = {use.entry for each in several for use in (each.first, each.second) if use is not None}
+        several += [each for each in entries_exchanged(shaped) if each.second and each.second.entry not in entries]
+        for found in several:
             letter, entry = spell(found.letter), (found.second or found.first).entry
             if entry in told:
                 continue  # K_{ji} for K_{ij} is one slip, not one for i and one for j

@@ -50,10 +50,11 @@ from symformer.semantics.prose.snippets import Read
 from symformer.semantics.prose.tokens import Token, sentences, tokens_of
 from symformer.semantics.shapes.expressions import shape_of_sizes
 from symformer.semantics.shapes.inference import StatementShape
-from symformer.terms.term import Term
+from symformer.terms.term import Relation, Space, Symbol, Term
 from symformer.text.span import Span
 
 IS = words("gives yields produces form forms is are becomes become remains remain stay stays 是 为 均为 都是 都为")
+GIVES = words("gives yields produces")
 HAS = words("has have having 形状 维度 大小 尺寸")
 ADVERBS = words(
     "all both each again then only still now therefore also always just simply thus hence exactly indeed here "
@@ -171,8 +172,26 @@ def _told(tokens: Tokens, read: Read) -> Iterator[_Said]:
         if found is None and is_word(at(tokens, here - 1), "length", "of", *SHAPE_NOUNS):
             size = size_at(tokens, here, read)
             found = ((size,), here + 1) if size is not None and is_word(at(tokens, verb), *HAS) else None
+        if found is None and token.lower in GIVES and (sizes := _named_sizes(at(tokens, here), read)) is not None:
+            found = (sizes, here + 1)
         if found is not None and _ends(tokens, found[1]):
             yield _Said(found[0], verb, here, found[1])
+
+
+def _named_sizes(token: Token | None, read: Read) -> tuple[Term, ...] | None:
+    r"""The sizes of a name that a verb gives: ``Concatenating the heads gives $Z \in \mathbb{R}^{n \times d}$``."""
+    if (
+        token is None
+        or token.kind != "math"
+        or token.display
+        or token.snippet is None
+        or r"\in" not in token.snippet.text
+    ):
+        return None
+    match token.snippet.read(read):
+        case Relation(relations=("∈",), sides=(Symbol(), Space(sizes=sizes))) if sizes:
+            return sizes
+    return None
 
 
 def _sizes(tokens: Tokens, here: int, read: Read) -> tuple[tuple[Term, ...], int] | None:

@@ -421,7 +421,10 @@ def _letters(right: Term, given: Given) -> Iterator[Term]:
     queue, seen = [right, Symbol(LOSS)], set()
     while queue:
         for part in walk(queue.pop()):
-            if isinstance(part, Symbol) and part not in seen:
+            if isinstance(part, Index) and _is_numbered(part) and part not in seen:
+                seen |= {part, part.base}
+                yield part
+            elif isinstance(part, Symbol) and part not in seen:
                 seen.add(part)
                 if (meaning := given.meanings.get(part.name)) is not None:
                     queue.append(meaning.body)

@@ -37,6 +37,7 @@ from symformer.judging.steps.laws import (
 )
 from symformer.judging.steps.named_members import with_families
 from symformer.judging.steps.terms_apart import is_one_term_apart
+from symformer.judging.steps.unnamed_gradients import by_their_place
 from symformer.reading.changes import CHANGE_OR_PRODUCT
 from symformer.reasoning.constants import IDENTITY_NAMES
 from symformer.reasoning.equality import IMAGINARY, NOTHING_GIVEN, Equality, Given, Meaning, equality
@@ -142,6 +143,7 @@ def claims(statement: Statement) -> Iterator[tuple[int, Term, Term]]:
         return
     if _gives_a_number(term):
         return
+    term = by_their_place(term)
     by: Term | None = None
     for at, relation in enumerate(term.relations):
         by = differentiated_by(term.sides[at], by)

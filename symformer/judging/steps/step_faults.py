@@ -174,6 +174,8 @@ def at_values(shown: Counterexample) -> str:
 
 
 def _name(letter: str) -> str:
+    if "(" in letter.partition("[")[0]:
+        return spell_styled(letter)  # a derivative that counts as a letter, with places of its own
     base, bracket, rest = letter.partition("[")
     place = rest.replace("][", ",").rstrip("]")
     return f"{spell_styled(base)}{'_' + place.replace(',', '') if bracket else ''}"

@@ -6,15 +6,19 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from symformer.findings.finding import Problem
+from symformer.judging.code.window_sizes import window_size_problems
+from symformer.judging.shapes.bias_lengths import bias_length_problems
 from symformer.judging.shapes.counts_carried import carried_count_problems
 from symformer.judging.shapes.counts_in_letters import count_in_letters_problems
 from symformer.judging.shapes.counts_of_shapes import count_of_shape_problems
 from symformer.judging.shapes.head_sizes import head_size_problems
+from symformer.judging.shapes.lengths_beside import flattened_lengths, lengths_beside_vectors
 from symformer.judging.shapes.numbered_shapes import numbered_shape_problems
 from symformer.judging.shapes.same_sizes import same_size_problems
 from symformer.judging.shapes.shape_tables import table_shape_problems
 from symformer.judging.shapes.sizes_told_beside import sizes_told_beside
 from symformer.judging.shapes.spoken import spoken_shape_problems
+from symformer.judging.shapes.tables_of_vectors import table_of_vectors_problems
 from symformer.judging.shapes.told_lines import told_line_problems
 from symformer.judging.shapes.turned_sizes import turned_size_problems
 from symformer.judging.shapes.window_tables import window_table_problems
@@ -56,3 +60,8 @@ def size_contradicts_words(note: JudgedNote) -> Iterator[Problem]:
     yield from window_table_problems(note)
     yield from written_product_problems(note.document)
     yield from turned_size_problems(note)
+    yield from lengths_beside_vectors(note)
+    yield from flattened_lengths(note)
+    yield from bias_length_problems(note)
+    yield from window_size_problems(note)
+    yield from table_of_vectors_problems(note)

@@ -2,6 +2,7 @@ r"""Signs that a note's words give another meaning: "where $\oplus$ denotes conc
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import replace
 
@@ -11,8 +12,15 @@ from symformer.semantics.convention import Convention
 from symformer.semantics.statement import Statement
 from symformer.terms.parts import rebuilt
 from symformer.terms.term import Apply, Elementwise, Term, walk
+from symformer.text.cued import Cued
 
 JOINING = "⊕"
+FAR = 600  # characters from the words to the formula
+ADDS = Cued(
+    r"(?:element|entry|point)-?\s?wise\s+(?:sum|addition)\b[^.]{0,20}(?:\\oplus|⊕)"
+    r"|(?:\\oplus|⊕)[^.]{0,40}(?:element|entry|point)-?\s?wise\s+(?:sum|addition)\b",
+    re.IGNORECASE,
+)
 
 
 def with_signs_as_told(
@@ -26,7 +34,13 @@ def with_signs_as_told(
     }
     if not sections:
         return statements
-    return tuple(_told(each) if each.section in sections else each for each in statements)
+    return tuple(_told(each) if each.section in sections and not _adds(document, each) else each for each in statements)
+
+
+def _adds(document: Document, statement: Statement) -> bool:
+    """Whether the words right before a formula call the sign a sum of entries: there it is one."""
+    start = statement.span.start
+    return ADDS.search(document.source.text[max(0, start - FAR) : start]) is not None
 
 
 def _told(statement: Statement) -> Statement:

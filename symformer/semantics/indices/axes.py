@@ -109,6 +109,25 @@ def letters_of_two_sizes_told(shaped: StatementShape) -> Iterator[TwoSizes]:
         yield clash if one <= other else replace(clash, first=clash.second, second=clash.first, sizes=clash.sizes[::-1])
 
 
+def entries_exchanged(shaped: StatementShape) -> Iterator[TwoSizes]:
+    r"""``J_{ij} = \partial y_i / \partial x_j`` where J has as many rows as x has entries, and as many columns as y.
+
+    One y_i alone may be the i-th of several vectors; two whose lengths are those of the matrix the other way round are not.
+    """
+    uses = _uses_by_letter(shaped, least=1)
+    vectors = {key: [use for use in found if use.shape.rank == 1] for key, found in uses.items()}
+    for key, found in uses.items():
+        for use in found:
+            one, other = use.shape.sizes if use.shape.rank == 2 and use.axis == 0 else (None, None)
+            across = use.entry.indices[1] if one is not None else None
+            if one is None or one == other or not isinstance(across, Symbol) or across == use.slot:
+                continue
+            down = next((each for each in vectors[key] if each.size == other), None)
+            beside = [each for (name, _), some in vectors.items() if name == across.name for each in some]
+            if down is not None and any(each.size == one and each.entry.base != down.entry.base for each in beside):
+                yield TwoSizes(key[0], down, use, (down.size, one), ())
+
+
 def sums_of_entries_too_long(shaped: StatementShape, size_names: frozenset[str]) -> Iterator[TwoSizes]:
     """Sums over the entries of a matrix, of several vectors of one length, or of a softmax, to a length known to differ."""
     for found in ranges_of_another_size(shaped):

@@ -48,7 +48,7 @@ from symformer.semantics.prose.snippets import Read
 from symformer.semantics.prose.spaces import shapes_in_plain_text
 from symformer.semantics.prose.tokens import Token, sentences, tokens_of
 from symformer.semantics.prose.values import values_in_words
-from symformer.semantics.prose.weights import weights_by_concept
+from symformer.semantics.prose.weights import gathered_weights, weights_by_concept
 from symformer.semantics.reach import WhereLists
 from symformer.semantics.statement import Statement
 from symformer.terms.term import Symbol, Term
@@ -116,6 +116,7 @@ def _of_block(
         if index == 0:
             entry = tuple(made[:1]) if made and made[0].evidence.start <= reading.span(0, 1).end else ()
         made.extend(weights_by_concept(reading, displays))
+        made.extend(gathered_weights(reading, (*displays, *block.formulas)))
         made.extend(rows_told(reading))
         yield from sorted(_best(made), key=lambda d: (d.span.start, d.span.end))
 

@@ -8,6 +8,8 @@ from collections.abc import Iterator, Sequence
 
 from symformer.documents.document import Formula
 from symformer.semantics.declaration import Declaration
+from symformer.semantics.prose.arrays import array_phrase
+from symformer.semantics.prose.concepts import words
 from symformer.semantics.prose.names import Sentence
 from symformer.semantics.prose.phrases import at, copula, is_array, is_mark, is_word, shape_phrase, shapes
 from symformer.semantics.prose.snippets import Read
@@ -15,6 +17,11 @@ from symformer.terms.term import Apply, Index, Symbol, walk
 from symformer.text.span import Span
 
 _NEAR = 400  # characters between the formula and the sentence that speaks of its weights
+_GATHERED = words(
+    "gather gathers gathered collect collects collected stack stacks stacked arrange arranges arranged put puts combine "
+    "combines combined organize organized pack packs packed store stores stored group grouped write written"
+)
+_ALL = words("all of our the these its their its model's network's layer's")
 
 
 def weights_by_concept(sentence: Sentence, displays: Sequence[Formula]) -> Iterator[Declaration]:
@@ -55,6 +62,41 @@ def weights_by_concept(sentence: Sentence, displays: Sequence[Formula]) -> Itera
             symbol=symbol, span=span, evidence=evidence, visible_from=formula.span.start, sizes=phrase[0][0],
             role="matrix", by="prose",
         )  # fmt: skip
+
+
+def gathered_weights(sentence: Sentence, formulas: Sequence[Formula]) -> Iterator[Declaration]:
+    """``We have gathered all of our weights into an $m \\times n$ matrix``: the only matrix W of the formula before it."""
+    tokens = sentence.tokens
+    for here, token in enumerate(tokens):
+        if not is_word(token, "weights"):
+            continue
+        before = here - 1
+        while is_word(at(tokens, before), *_ALL):
+            before -= 1
+        after = here + 1
+        if not is_word(at(tokens, before), *_GATHERED):
+            if not is_word(at(tokens, after), "are", "were") or not is_word(at(tokens, after + 1), *_GATHERED):
+                continue
+            after += 2
+        phrase = array_phrase(tokens, after + 1, sentence.read)
+        if not is_word(at(tokens, after), "into", "in", "as") or phrase is None or len(phrase.sizes) != 2:
+            continue
+        found = ((formula, tuple(_weights(formula, sentence.read))) for formula in _before(sentence, formulas))
+        formula, weights = next(((each, told) for each, told in found if told), (None, ()))
+        if formula is None or len(weights) != 1 or isinstance(weights[0][0], Index):
+            continue
+        yield Declaration(
+            symbol=weights[0][0], span=weights[0][1], evidence=sentence.span(here, phrase.end),
+            visible_from=formula.span.start, sizes=phrase.sizes, role="matrix", by="prose",
+        )  # fmt: skip
+
+
+def _before(sentence: Sentence, formulas: Sequence[Formula]) -> Iterator[Formula]:
+    """The formulas right before a sentence, the nearest first."""
+    place = sentence.span(0, 1).start
+    for formula in sorted(formulas, key=lambda each: each.span.end, reverse=True):
+        if formula.span.end <= place and place - formula.span.end < _NEAR:
+            yield formula
 
 
 def _formula_before(sentence: Sentence, displays: Sequence[Formula]) -> Formula | None:

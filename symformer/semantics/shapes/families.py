@@ -187,6 +187,8 @@ def joined(parts: Sequence[Part], run: Run, *, either: bool = False) -> Known:
     if len(told) < len(shapes):
         return unknown(next((part.shapes.reason for part in parts if part.shapes.reason), "ambiguous"))
     ranks = {shape.rank for shape in told}
+    if _are_tensors(told):
+        return known(*found) if (found := _tensors(parts, told, run)) else unknown("parts that may or may not fit")
     if ranks == {1} and any(part.count.number is None for part in parts):
         return known(*_stacked(parts, told, run.environment.theory, upright=True, style="tuple"))
     if ranks <= {0, 1}:
@@ -224,6 +226,30 @@ def _joined(parts: Sequence[Part], shapes: Sequence[Shape], axis: int, theory: T
         return None
     total = _total(parts, shapes, axis)
     return Shape((first, total) if axis == 1 else (total, first))
+
+
+def _are_tensors(shapes: Sequence[Shape]) -> bool:
+    return len({shape.rank for shape in shapes}) == 1 and shapes[0].rank > 2
+
+
+def _tensors(parts: Sequence[Part], shapes: Sequence[Shape], run: Run, *, stacked: bool = False) -> list[Shape]:
+    """Arrays of three axes and more joined along one of them, the last one first, where all others are equal.
+
+    Arrays that are all equal may be ``stacked`` as well: then a new axis counts them.
+    """
+    theory, sizes = run.environment.theory, shapes[0].sizes
+    equal = [
+        all(match_sizes(size, shape.sizes[axis], theory).grade == "yes" for shape in shapes[1:])
+        for axis, size in enumerate(sizes)
+    ]
+    found = [
+        Shape((*sizes[:axis], _total(parts, shapes, axis), *sizes[axis + 1 :]))
+        for axis in reversed(range(len(sizes)))
+        if all(equal[:axis]) and all(equal[axis + 1 :])
+    ]
+    if stacked and all(equal):
+        found.append(Shape((reduce(add, (part.count for part in parts)), *sizes)))
+    return found
 
 
 def _surely_joined(shapes: Sequence[Shape], axis: int, theory: Theory) -> bool:
@@ -293,6 +319,8 @@ def _line(cells: Sequence[Term], run: Run, *, upright: bool, style: str) -> Know
         return unknown("conflict")
     if {shape.rank for shape in told} == {2}:
         return known(*_listed(parts, told, run.environment.theory))
+    if _are_tensors(told):
+        return known(*_tensors(parts, told, run, stacked=True))
     if {shape.rank for shape in told} != {1}:
         return unknown("a list of things of several ranks")
     return known(*_stacked(parts, told, run.environment.theory, upright=upright, style=style))

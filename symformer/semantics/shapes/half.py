@@ -6,6 +6,7 @@ from symformer.algebra.dimension import Dimension, is_free
 from symformer.algebra.shape import Shape
 from symformer.functions import lookup
 from symformer.semantics.shapes.records import Run
+from symformer.semantics.usage.spellings import taken_apart
 from symformer.terms.term import Apply, Ellipsis, Index, Product, Quotient, Sum, Symbol, Term, Transpose
 
 SHAPE_KEEPING = frozenset({"softmax", "relu", "sigmoid", "tanh", "gelu", "silu"})
@@ -38,6 +39,36 @@ def half_told(term: Term, run: Run) -> Shape | None:
     if rows is None and columns is None:
         return None
     return Shape((rows or run.free_size(), columns or run.free_size()))
+
+
+VECTORS = frozenset("x u v h z a s y q g r e o p f".split())
+
+
+def half_told_vector(term: Term, run: Run) -> Shape | None:
+    """A matrix times a vector that nobody tells: as long as the matrix has rows, or columns where it stands behind."""
+    match term:
+        case Product(factors=(first, last), sign="" | "@"):
+            pass
+        case _:
+            return None
+    one, other = run.of(first).sole, run.of(last).sole
+    if one is not None and one.rank == 2 and not one.shown and _is_untold_vector(last, run):
+        size = _told_size(one.first)
+    elif other is not None and other.rank == 2 and not other.shown and _is_untold_vector(first, run):
+        size = _told_size(other.last)
+    else:
+        return None
+    return Shape((size,)) if size is not None else None
+
+
+def _is_untold_vector(factor: Term, run: Run) -> bool:
+    """Whether a factor is a small letter that vectors go by, of which nothing tells the shape."""
+    name = factor.operand if isinstance(factor, Transpose) else factor
+    base = name.base if isinstance(name, Index) else name
+    if not isinstance(base, Symbol) or run.of(factor).shapes:
+        return False
+    spelling = taken_apart(base.name)
+    return spelling.letter in VECTORS and spelling.font in ("", "bold", "vec")
 
 
 def _as_told(factor: Term, run: Run) -> Shape | None:

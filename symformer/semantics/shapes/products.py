@@ -17,6 +17,7 @@ from symformer.algebra.shape_laws import (
 )
 from symformer.algebra.unify import Theory
 from symformer.semantics.shapes.families import concatenation
+from symformer.semantics.shapes.half import half_told_vector
 from symformer.semantics.shapes.records import (
     NUMBER,
     ONES_UNTOLD,
@@ -362,6 +363,11 @@ def sum_shapes(
             _report_sum(told, run, kind)
         return unknown("conflict" if not lenient else "shapes that do not broadcast")
     if len(told) < len(parts):
+        if result and all(each.rank == 1 for each in result) and not lenient:
+            halves = [(term, known(half)) for term, _ in parts if (half := half_told_vector(term, run)) is not None]
+            if halves and isinstance(_fold([found.shapes for _, found in (*told, *halves)], theory), Clash):
+                _report_sum([*halves, *told], run, kind)
+                return unknown("conflict")
         sole = result[0] if result and len(result) == 1 else None
         if sole is not None and (_is_matrix(sole) or sole.rank == 1 and _only_members_open(parts)):
             return known(sole)

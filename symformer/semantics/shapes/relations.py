@@ -13,7 +13,7 @@ from symformer.algebra.unify import Theory
 from symformer.functions import lookup
 from symformer.semantics.shapes.families import concatenation, count_of
 from symformer.semantics.shapes.gradients import gradient_of
-from symformer.semantics.shapes.half import half_told
+from symformer.semantics.shapes.half import half_told, half_told_vector
 from symformer.semantics.shapes.records import (
     ConflictKind,
     Derived,
@@ -192,7 +192,8 @@ def _check_space(group: Sequence[_Side], space: _Side, run: Run) -> None:
     for at, side in enumerate(group):
         if at == 0 and (len(group) > 1 or _is_name(side.term)):
             continue
-        side = _counted(side, space, run) if _is_list(side.term) else _as_far_as_told(side, space, run)
+        named = at == 1 and _is_name(group[0].term)
+        side = _counted(side, space, run, named=named) if _is_list(side.term) else _as_far_as_told(side, space, run)
         if not side.found.shapes:
             continue
         kind: ConflictKind = "declared-shape-differs" if at else "result-shape-differs"
@@ -202,11 +203,14 @@ def _check_space(group: Sequence[_Side], space: _Side, run: Run) -> None:
             return
 
 
-def _counted(side: _Side, space: _Side, run: Run) -> _Side:
-    r"""A list with dots that has some members more, or fewer, than it is said to: ``(a_0, …, a_n) \in \mathbb{R}^n``.
+def _counted(side: _Side, space: _Side, run: Run, *, named: bool) -> _Side:
+    r"""A list as one array: with dots, and some members more or fewer than it is said to: ``(a_0, …, a_n) \in \mathbb{R}^n``.
 
+    So is what one name stands for, where some member cannot lie in the space by itself: ``z = [u, v] \in \mathbb{R}^{2d}``.
     Of any other list each member may be what lies in the space.
     """
+    if named and _some_outside(side.term, space, run):
+        return side
     whole = space.found.sole
     if isinstance(side.term, Matrix) and whole is not None and whole.rank == 1:
         count = count_of(side.term.rows[0], run) if len(side.term.rows) == 1 else None
@@ -215,12 +219,26 @@ def _counted(side: _Side, space: _Side, run: Run) -> _Side:
     return _Side(side.term, unknown("a list"))
 
 
+def _some_outside(term: Term, space: _Side, run: Run) -> bool:
+    """Whether a member of a list is of another shape than what lies in the space."""
+    whole = space.found.sole
+    if not isinstance(term, Matrix) or whole is None:
+        return False
+    if whole.rank and all(_is_plain_number(cell) for row in term.rows for cell in row):
+        return True
+    shapes = [run.of(cell).sole for row in term.rows for cell in row]
+    theory = run.environment.theory
+    return any(
+        shape is not None and shape.rank and match_shapes(shape, whole, theory).grade != "yes" for shape in shapes
+    )
+
+
 def _as_far_as_told(side: _Side, other: _Side, run: Run) -> _Side:
-    """A product with the one size that is known of it, to be held against a matrix."""
+    """A product with the one size that is known of it, to be held against a matrix or a vector."""
     whole = other.found.sole
-    if side.found.shapes or whole is None or whole.rank != 2 or whole.shown:
+    if side.found.shapes or whole is None or whole.rank not in (1, 2) or whole.shown:
         return side
-    half = half_told(side.term, run)
+    half = half_told(side.term, run) if whole.rank == 2 else half_told_vector(side.term, run)
     return _Side(side.term, known(half)) if half is not None else side
 
 
