@@ -18,7 +18,7 @@ _LESS = r"(?:low(?:er(?:s|ed|ing)?)?|small(?:er)?|less|fewer|weak(?:er)?|short(?
 _END = (
     r"(?=\s*(?:[,.;:)]|\Z|\b(?:and|with|to|as|over|during|so|the|from|for|when|if|because|linearly|quickly|rapidly)\b))"
 )
-_GETS = r"(?:\s+(?:is|are|becomes?|gets?|was|were|will\s+be|goes|remains?|stays?|values?|rate))*\s+"
+_GETS = r"(?:\s+(?:is|are|becomes?|gets?|was|were|(?:will|would|can|may|could|might)\s+(?:be|become|get)|goes|remains?|stays?|values?|rate))*\s+"
 _UP = rf"(?:{_VERY}(?:high(?:er)?|large(?:r)?|great(?:er)?|big(?:ger)?|strong(?:er)?|long(?:er)?|increased|raised|up)\b|(?:increases?|grows?|rises?|increasing|growing|rising){_END})"
 _DOWN = rf"(?:{_VERY}(?:low(?:er)?|small(?:er)?|weak(?:er)?|short(?:er)?|decreased|reduced|lowered|down)\b|(?:decreases?|falls?|drops?|shrinks?|declines?|decreasing|falling|shrinking){_END})"
 

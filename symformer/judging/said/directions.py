@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from symformer.documents.document import Document
 from symformer.findings.finding import Problem
 from symformer.judging.said.direction_facts import QUANTITIES, RELATIONS, Relation
-from symformer.judging.said.sentences import Sentence, sentences
+from symformer.judging.said.subjects_named import Named, named
 from symformer.text.cued import Cued
 
 FAR = 70  # characters between two states of one claim
@@ -24,7 +24,7 @@ _CLAUSE = re.compile(
     re.IGNORECASE,
 )
 _OPEN = Cued(
-    r"\?|\b(?:not|never|cannot|no|nor|neither|without|would|could|wrong\w*|mistake\w*|myth|false|incorrect\w*|misconception|contrary|surprising\w*|paradox\w*"
+    r"\?|\b(?:not|never|cannot|no|nor|neither|without|wrong\w*|mistake\w*|myth|false|incorrect\w*|misconception|contrary|surprising\w*|paradox\w*"
     r"|despite|although|though|even|unlike|instead|rather|counter\w*|compensat\w*|offset\w*|trade\w*|balanc\w*|until|unless|beyond|at first|eventually|double descent|sometimes|claims?|whether|how|why|explain|exercise|need(?:s|ed)?|requir\w*|necessary|must|in order|true or)\b|n['’]t\b|不(?!确定|稳定|收敛)|没有|并非|无法|如何|为什么|反而|却|虽然|尽管|即使|需要|必须|权衡",
     re.IGNORECASE,
 )
@@ -64,17 +64,15 @@ class _State:
 
 def direction_problems(document: Document) -> Iterator[Problem]:
     """A problem for each clause in which one quantity sends another the way it does not go."""
-    for block in document.prose:
-        text = block.text.text.lower()
+    for words, claims in named(document):
+        text = words.lower()
         near = {name for name, each in QUANTITIES.items() if any(cue in text for cue in each.cues)}
         relations = [each for each in RELATIONS if each.cause in near and each.effect in near]
-        if not relations:
-            continue
-        for sentence in sentences(block.text):
-            for start, end in _clauses(sentence.text):
-                asked = sentence.text[end : end + 1] in ("?", "？")
-                if not asked and _OPEN.search(sentence.text, start, end) is None:
-                    yield from _of_clause(sentence, start, end, relations)
+        for claim in claims if relations else ():
+            for start, end in _clauses(claim.text):
+                asked = claim.text[end : end + 1] in ("?", "？")
+                if not asked and _OPEN.search(claim.text, start, end) is None:
+                    yield from _of_clause(claim, start, end, relations)
 
 
 def _clauses(text: str) -> Iterator[tuple[int, int]]:
@@ -85,22 +83,22 @@ def _clauses(text: str) -> Iterator[tuple[int, int]]:
     yield start, len(text)
 
 
-def _of_clause(sentence: Sentence, start: int, end: int, relations: Sequence[Relation]) -> Iterator[Problem]:
+def _of_clause(claim: Named, start: int, end: int, relations: Sequence[Relation]) -> Iterator[Problem]:
     for each in relations:
-        causes, effects = (_states(sentence.text, start, end, name) for name in (each.cause, each.effect))
+        causes, effects = (_states(claim.text, start, end, name) for name in (each.cause, each.effect))
         if len(causes) != 1 or len(effects) != 1:
             continue
         cause, effect = causes[0], effects[0]
-        if cause.sign * effect.sign == each.sign or not _is_claimed(sentence.text, cause, effect, mutual=each.mutual):
+        if cause.sign * effect.sign == each.sign or not _is_claimed(claim.text, cause, effect, mutual=each.mutual):
             continue
-        if each.unless is not None and each.unless.search(sentence.text):
+        if each.unless is not None and each.unless.search(claim.text):
             continue
-        span = sentence.span(min(cause.start, effect.start), max(cause.end, effect.end))
+        span = claim.span(min(cause.start, effect.start), max(cause.end, effect.end))
         yield Problem(
             span,
             each.so,
             level="warning",
-            evidence={"kind": "text", "printed": sentence.text[effect.start : effect.end], "expected": each.so},
+            evidence={"kind": "text", "printed": claim.text[effect.start : effect.end], "expected": each.so},
             key=f"method-misdescribed@{span.start}",
         )
         return
