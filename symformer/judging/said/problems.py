@@ -13,6 +13,7 @@ from symformer.judging.said.column_named import column_problems
 from symformer.judging.said.column_trends import column_trend_problems
 from symformer.judging.said.compositions import composition_words
 from symformer.judging.said.conversions import Found, conversions
+from symformer.judging.said.counted_lists import counted_list_problems
 from symformer.judging.said.counts import count_words
 from symformer.judging.said.factors import factor_problems
 from symformer.judging.said.formats import byte_problems
@@ -110,6 +111,7 @@ def _problems(
     yield from included_problems(document)
     yield from square_size_problems(document)
     yield from chance_problems(document)
+    yield from counted_list_problems(document)
     yield from listed_length_problems(document, statements, declarations)
     for found, message in trend_problems(document):
         yield _at(found.span, found.text, "", message)
