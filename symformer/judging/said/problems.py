@@ -34,6 +34,7 @@ from symformer.judging.said.ordinals import ordinal_problems
 from symformer.judging.said.parts import part_words
 from symformer.judging.said.percents import percent_problems
 from symformer.judging.said.placed import placed_problems
+from symformer.judging.said.power_laws import power_law_problems
 from symformer.judging.said.prices import price_problems
 from symformer.judging.said.product_slips import product_slips
 from symformer.judging.said.quoted_cells import quoted_cell_problems
@@ -112,6 +113,7 @@ def _problems(
     yield from square_size_problems(document)
     yield from chance_problems(document)
     yield from counted_list_problems(document)
+    yield from power_law_problems(document)
     yield from listed_length_problems(document, statements, declarations)
     for found, message in trend_problems(document):
         yield _at(found.span, found.text, "", message)
