@@ -8,6 +8,7 @@ from symformer.documents.document import Document
 from symformer.findings.finding import Problem
 from symformer.judging.numbers.settled import Settled
 from symformer.judging.said.by_label import by_label_problems
+from symformer.judging.said.cells_told import told_cell_problems
 from symformer.judging.said.chances import chance_problems
 from symformer.judging.said.column_named import column_problems
 from symformer.judging.said.column_trends import column_trend_problems
@@ -114,6 +115,7 @@ def _problems(
     yield from chance_problems(document)
     yield from counted_list_problems(document)
     yield from power_law_problems(document)
+    yield from told_cell_problems(document)
     yield from listed_length_problems(document, statements, declarations)
     for found, message in trend_problems(document):
         yield _at(found.span, found.text, "", message)
