@@ -26,6 +26,7 @@ from symformer.judging.said.implied_columns import implied_column_problems
 from symformer.judging.said.included import included_problems
 from symformer.judging.said.instead import instead_problems
 from symformer.judging.said.largest import largest_problems
+from symformer.judging.said.linear_counts import linear_count_problems
 from symformer.judging.said.lists import list_words
 from symformer.judging.said.moved import moved_problems
 from symformer.judging.said.multiplied import multiplied_words
@@ -116,6 +117,7 @@ def _problems(
     yield from counted_list_problems(document)
     yield from power_law_problems(document)
     yield from told_cell_problems(document)
+    yield from linear_count_problems(document)
     yield from listed_length_problems(document, statements, declarations)
     for found, message in trend_problems(document):
         yield _at(found.span, found.text, "", message)
