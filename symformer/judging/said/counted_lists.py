@@ -100,7 +100,9 @@ def _goes_on(blocks: Sequence[Prose], start: Prose, last: Prose) -> bool:
 
 def _within(rest: str) -> int:
     """How many things a sentence lists, where they are built alike or short; nothing where that is not plain."""
-    listed = rest.strip().rstrip(".。").strip()
+    listed = (
+        re.sub(r"\\([A-Za-z]+)(?![A-Za-z{])", r"\1", rest).strip().rstrip(".。").strip()
+    )  # names of macros are words
     if re.search(r"[.!?…:：()]\s|\.\.\.|\betc\b|等", listed):
         listed = re.sub(r"\([^()]*\)", "", listed)
         if re.search(r"[.!?…:：]\s|\.\.\.|\betc\b|等", listed):

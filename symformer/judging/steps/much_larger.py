@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
+from itertools import pairwise
 
 from symformer.findings.finding import Problem
 from symformer.semantics.model import SemanticModel
@@ -42,7 +43,7 @@ def much_larger_problems(model: SemanticModel) -> Iterator[Problem]:
         if told is None:
             continue
         behind = [each for each in inline[at + 1 : at + 7] if each.span.start - condition.span.end < FAR]
-        for one, other in zip(behind, behind[1:], strict=False):
+        for one, other in pairwise(behind):
             assert one.formula is not None and other.formula is not None
             between = text[one.formula.span.end : other.formula.span.start]
             said = -1 if _SMALL.match(between) else 1 if _LARGE.match(between) else 0
