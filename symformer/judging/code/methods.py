@@ -43,6 +43,7 @@ def methods_of_code(model: SemanticModel) -> Iterator[Problem]:
         yield from _without_root(block)
         yield from _head_sizes(block)
         yield from _norms(block)
+        yield from _schedules(block)
 
 
 def _losses_named(tree: ast.AST) -> Iterator[tuple[str, str]]:
@@ -205,6 +206,68 @@ def _norms(block: PythonBlock) -> Iterator[Problem]:
                         help="try zeros",
                         evidence={"kind": "symbol", "symbol": name},
                     )
+
+
+_DECAYS = re.compile(r"(?:lr|learning_?rate|sched\w*|cosine|decay|anneal\w*)", re.IGNORECASE)
+_GROWS = re.compile(r"beta|momentum|ramp|increas|grow|kl_|weight_decay|noise|mask|warm_?restart", re.IGNORECASE)
+_RATE = re.compile(
+    r"(?:max|peak|base|init\w*|start)_?(?:lr|learning_?rate)|lr(?:_?(?:max|peak|base|init\w*|0))?|learning_?rate|eta(?:_?max)?"
+)
+
+
+def _schedules(block: PythonBlock) -> Iterator[Problem]:
+    """``max_lr * 0.5 * (1 - cos(pi * t))``: a rate that decays along a cosine takes the plus."""
+    for function in functions_of(block.tree):
+        if not _DECAYS.search(function.name) or _GROWS.search(ast.unparse(function)):
+            continue
+        for node in ast.walk(function):
+            if isinstance(node, ast.Return) and node.value is not None:
+                for term in _added(node.value):
+                    factors = list(_factors(term))
+                    wave = next((each for each in factors if _is_rising(each)), None)
+                    rate = any(
+                        _RATE.fullmatch(_last(part))
+                        for each in factors
+                        for part in ast.walk(each)
+                        if isinstance(part, ast.Name | ast.Attribute)
+                    )
+                    if wave is not None and rate and not block.called_wrong(node):
+                        yield Problem(
+                            block.span(wave),
+                            "this begins at zero and rises: a rate that decays along a cosine takes 1 + cos",
+                            help="try a plus",
+                            evidence={"kind": "symbol", "symbol": function.name},
+                        )
+
+
+def _added(node: ast.expr) -> Iterator[ast.expr]:
+    """The terms of a sum that stand there with a plus."""
+    match node:
+        case ast.BinOp(left=one, op=ast.Add(), right=other):
+            yield from _added(one)
+            yield from _added(other)
+        case ast.BinOp(left=one, op=ast.Sub()):
+            yield from _added(one)
+        case _:
+            yield node
+
+
+def _factors(node: ast.expr) -> Iterator[ast.expr]:
+    match node:
+        case ast.BinOp(left=one, op=ast.Mult(), right=other):
+            yield from _factors(one)
+            yield from _factors(other)
+        case ast.BinOp(left=one, op=ast.Div()):
+            yield from _factors(one)
+        case _:
+            yield node
+
+
+def _is_rising(node: ast.expr) -> bool:
+    match node:
+        case ast.BinOp(left=ast.Constant(value=1 | 1.0), op=ast.Sub(), right=ast.Call() as wave):
+            return called_name(wave) == "cos"
+    return False
 
 
 __all__ = ["methods_of_code"]

@@ -25,6 +25,10 @@ TAKEN_IN_CHINESE = Cued(
     r"每一?(?P<side>行|列)[^。；\n]{0,12}?softmax|[按逐](?P<wise>行|列)[^。；\n]{0,12}?softmax|softmax[^。；\n]{0,8}?[按逐](?P<way>行|列)",
     re.IGNORECASE,
 )
+_BOTH = Cued(
+    r"\b(?P<side>row|column)[- ]?wise\b\s*(?:[:(,—–]|i\.e\.,?|that is,?)\s*(?:(?:i\.e\.|that is|so),?\s+)?(?:for|of|to|over)\s+(?:each|every)\s+(?P<each>row|column)\b[^.;]{0,120}",
+    re.IGNORECASE,
+)
 QUERIES, KEYS = re.compile(r"(?:\w+\()?[Qq]\)?(?:_\w+)?\Z"), re.compile(r"(?:\w+\()?[Kk]\)?(?:_\w+)?\Z")
 WITHIN = Cued(r"[*_\n]")
 
@@ -35,6 +39,7 @@ def told_axis_problems(model: SemanticModel) -> Iterator[Problem]:
     if "softmax" not in raw.lower():
         return
     text = WITHIN.sub(" ", raw)
+    yield from _taken_otherwise(text)
     summed = [found for pattern in (SUMS, SUMS_IN_CHINESE) for found in pattern.finditer(text)]
     if not summed:
         return
@@ -61,6 +66,25 @@ def told_axis_problems(model: SemanticModel) -> Iterator[Problem]:
         if side == "column" and (not taken or {told for told, _ in near} == {"column"}) and before:
             why = "each row of the scores belongs to a query, and its softmax runs over the keys"
             yield _problem(found, side, why, before[-1].span)
+
+
+def _taken_otherwise(text: str) -> Iterator[Problem]:
+    """ "The softmax is computed columnwise: for each row, exponentiate all entries and divide by their sum"."""
+    for found in _BOTH.finditer(text):
+        side, each = (found[name].lower() for name in ("side", "each"))
+        if (
+            side != each
+            and OTHERWISE.search(found[0]) is None
+            and "softmax" in text[max(0, found.start() - 200) : found.end()].lower()
+        ):
+            place = Span(found.start("side"), found.end("side"))
+            yield Problem(
+                place,
+                f"taken {side} by {side} here, and of each {each} in the same sentence",
+                help=f"try {each}-wise",
+                evidence={"kind": "index", "letter": side},
+                key=f"axis-told@{found.start()}",
+            )
 
 
 def _side(found: re.Match[str]) -> str:

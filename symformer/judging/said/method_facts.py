@@ -125,7 +125,7 @@ FACTS = (
         "the lower the perplexity, the better the model",
     ),
     fact(
-        r"\brelu(?:\s+\w+){0,2}?\s+(?:sets?|maps?|turns?|clips?|zeroes(?:\s+out)?)\s+(?:the\s+|all\s+|every\s+|any\s+)*positive\s+(?:\w+\s+){0,2}?(?:to\s+(?:zero|0)\b)?|\brelu(?:\s+\w+){0,2}?\s+(?:keeps?|passes?|leaves?)\s+(?:the\s+|all\s+|every\s+)*negative\b",
+        r"\brelu(?:\s+\w+){0,2}?\s+(?:sets?|maps?|turns?|clips?|zeroe?s(?:\s+out)?)\s+(?:the\s+|all\s+|every\s+|any\s+)*positive\s+(?:\w+\s+){0,2}?(?:to\s+(?:zero|0)\b)?|\brelu(?:\s+\w+){0,2}?\s+(?:keeps?|passes?|leaves?)\s+(?:the\s+|all\s+|every\s+)*negative\b",
         "ReLU keeps what is positive and sets what is negative to zero",
         r"leaky|\bnot\b|gradient",
     ),

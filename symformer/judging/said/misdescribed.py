@@ -1,7 +1,7 @@
 """Sentences that say of a method of the field the opposite of what it does: "RMSNorm subtracts the mean".
 
-What would be wrong to say, and how it is, are the rows of ``method_facts``.  What is asked, supposed, denied, called wrong,
-or said of a variant is left alone.
+What would be wrong to say, and how it is, are the rows of ``method_facts`` and ``swapped_facts``.  What is asked, supposed,
+denied, called wrong, or said of a variant is left alone.
 """
 
 from __future__ import annotations
@@ -12,12 +12,13 @@ from collections.abc import Iterator, Sequence
 from symformer.documents.document import Document
 from symformer.findings.finding import Problem
 from symformer.judging.said.method_facts import FACTS, Fact
-from symformer.judging.said.sentences import Sentence, sentences
+from symformer.judging.said.subjects_named import Named, named
+from symformer.judging.said.swapped_facts import SWAPPED
 from symformer.text.cued import Cued
 
 AROUND = 800  # characters around a sentence that tell which method it is of
 _OPEN = Cued(
-    r"\?|\b(?:if|suppose|would|could|might|wrong\w*|mistake\w*|myth|false|incorrect\w*|misconception|claim\w*|variants?|contrary|surprising\w*|some\s+(?:people|authors|papers)|true\s+or|let\s+us\s+say|what\s+happens|bug|never\s+mind)\b",
+    r"\?|\b(?:if(?!\s+(?:(?:you|we)\s+have|there\s+(?:is|are|exists?))\b)|suppose|would|could|might|wrong\w*|mistake\w*|myth|false|incorrect\w*|misconception|claim\w*|variants?|contrary|surprising\w*|some\s+(?:people|authors|papers)|true\s+or|let\s+us\s+say|what\s+happens|bug|never\s+mind)\b",
     re.IGNORECASE,
 )
 _WORTH = Cued(  # of facts without words of their own; in small letters: any letters cost three times as much
@@ -28,20 +29,16 @@ _WORTH = Cued(  # of facts without words of their own; in small letters: any let
 _BACK = re.compile(
     r"\b(?:there|in\s+(?:this|that|such\s+a)\s+(?:case|setting|setup|layer)|for\s+(?:these|those))\b", re.IGNORECASE
 )
-_ABOUT = frozenset(word for each in FACTS for word in each.about)
+_ABOUT = frozenset(word for each in (*FACTS, *SWAPPED) for word in each.about)
 
 
 def misdescribed_problems(document: Document) -> Iterator[Problem]:
     """A problem for each sentence that says of a named method the opposite of what it does."""
-    for block in document.prose:
-        if block.kind == "heading":
-            continue
-        facts = _facts_about(block.text.text.lower())
-        before = ""
-        for sentence in sentences(block.text) if facts else ():
-            if _OPEN.search(sentence.text) is None:
-                yield from _of_sentence(document, sentence, facts, before if _BACK.search(sentence.text) else "")
-            before = sentence.text
+    for words, claims in named(document):
+        facts = _facts_about(words.lower())
+        for claim in claims if facts else ():
+            if _OPEN.search(claim.text) is None:
+                yield from _of_sentence(document, claim, facts)
 
 
 def _facts_about(text: str) -> Sequence[Fact]:
@@ -50,18 +47,21 @@ def _facts_about(text: str) -> Sequence[Fact]:
     said = {word for word in _ABOUT if word in text}
     if not (worth or said):
         return ()
-    return [each for each in FACTS if (not said.isdisjoint(each.about) if each.about else worth)]
+    return [each for each in (*FACTS, *SWAPPED) if (not said.isdisjoint(each.about) if each.about else worth)]
 
 
-def _of_sentence(document: Document, sentence: Sentence, facts: Sequence[Fact], before: str) -> Iterator[Problem]:
+def _of_sentence(document: Document, claim: Named, facts: Sequence[Fact]) -> Iterator[Problem]:
     """What a sentence says wrongly; one that points back is of what the sentence before it is of."""
+    before = claim.before if _BACK.search(claim.plain) else ""
     for each in facts:
-        found = each.said.search(sentence.text)
-        if found is None or each.unless is not None and each.unless.search(f"{before} {sentence.text}"):
+        found = each.said.search(claim.text)
+        if found is None and claim.text != claim.plain and not claim.shift:
+            found = each.said.search(claim.plain)
+        if found is None or each.unless is not None and each.unless.search(f"{before} {claim.text}"):
             continue
-        if each.among is not None and not _is_among(document, sentence.place(found.start()), each.among):
+        span = claim.span(*found.span())
+        if each.among is not None and not _is_among(document, span.start, each.among):
             continue
-        span = sentence.span(*found.span())
         yield Problem(
             span,
             each.so,

@@ -8,11 +8,13 @@ from symformer.documents.document import Document
 from symformer.findings.finding import Problem
 from symformer.judging.numbers.settled import Settled
 from symformer.judging.said.by_label import by_label_problems
+from symformer.judging.said.cells_told import told_cell_problems
 from symformer.judging.said.chances import chance_problems
 from symformer.judging.said.column_named import column_problems
 from symformer.judging.said.column_trends import column_trend_problems
 from symformer.judging.said.compositions import composition_words
 from symformer.judging.said.conversions import Found, conversions
+from symformer.judging.said.counted_lists import counted_list_problems
 from symformer.judging.said.counts import count_words
 from symformer.judging.said.factors import factor_problems
 from symformer.judging.said.formats import byte_problems
@@ -24,6 +26,7 @@ from symformer.judging.said.implied_columns import implied_column_problems
 from symformer.judging.said.included import included_problems
 from symformer.judging.said.instead import instead_problems
 from symformer.judging.said.largest import largest_problems
+from symformer.judging.said.linear_counts import linear_count_problems
 from symformer.judging.said.lists import list_words
 from symformer.judging.said.moved import moved_problems
 from symformer.judging.said.multiplied import multiplied_words
@@ -33,6 +36,7 @@ from symformer.judging.said.ordinals import ordinal_problems
 from symformer.judging.said.parts import part_words
 from symformer.judging.said.percents import percent_problems
 from symformer.judging.said.placed import placed_problems
+from symformer.judging.said.power_laws import power_law_problems
 from symformer.judging.said.prices import price_problems
 from symformer.judging.said.product_slips import product_slips
 from symformer.judging.said.quoted_cells import quoted_cell_problems
@@ -110,6 +114,10 @@ def _problems(
     yield from included_problems(document)
     yield from square_size_problems(document)
     yield from chance_problems(document)
+    yield from counted_list_problems(document)
+    yield from power_law_problems(document)
+    yield from told_cell_problems(document)
+    yield from linear_count_problems(document)
     yield from listed_length_problems(document, statements, declarations)
     for found, message in trend_problems(document):
         yield _at(found.span, found.text, "", message)

@@ -38,6 +38,12 @@ _CLASSES = Cued(
     rf"\bprobabilities\b[^\d.;:!?]{{0,40}}?[=≈:(\[\s]\s*(?P<list>{_NUMBER}(?:{_AND}{_NUMBER}){{1,9}})\s*[\])]?\s+(?:for|of|to|over)\s+(?:the|its|all)\s+(?:(?:two|three|four|five|\d)\s+)?(?:classes|words|tokens|outcomes|categories|states)\b",
     re.IGNORECASE,
 )
+# a list in brackets right behind the word: of three and more that nearly come to one
+_BARE = Cued(
+    rf"\b(?:probabilities|probability\s+vector|softmax(?:\s+output)?)\s*(?:[:=≈]|are|is|vector)?\s*\[\s*(?P<list>{_NUMBER}(?:\s*,\s*{_NUMBER}){{2,9}})\s*\]",
+    re.IGNORECASE,
+)
+_BARE_NEAR = Fraction(1, 5)
 _EACH = Cued(_NUMBER)
 _NO_SUM = Cued(
     r"\b(?:un-?normali[sz]ed|before (?:the )?(?:softmax|normali[sz]\w*)|independent\w*|sigmoid\w*|logits?|raw|multi-?label|each (?:example|coin|label)|bernoulli|top|most likely|largest|first|other|rest"
@@ -101,7 +107,7 @@ def chosen(row: Sequence[PrintedNumber]) -> bool:
 
 def weight_lists(sentence: Sentence) -> Iterator[Word]:
     """ "The attention weights are 0.2, 0.5 and 0.4"."""
-    for pattern in (_LISTED, _CLASSES):
+    for pattern in (_LISTED, _CLASSES, _BARE):
         for found in pattern.finditer(sentence.text):
             texts = _EACH.findall(found["list"])
             shares = [printed(text.replace("−", "-")) for text in texts]
@@ -113,10 +119,28 @@ def weight_lists(sentence: Sentence) -> Iterator[Word]:
             if all(each.exact for each in shares) or sums_to_one(shares):
                 continue
             added = sum((each.value for each in shares), Fraction(0))
+            if pattern is _BARE and (
+                _seen(sentence, found) or abs(added - 1) > _BARE_NEAR or not _look_like_shares(shares)
+            ):
+                continue
             if abs(added - 1) > NEAR or len(shares) == 2 and abs(added - 1) > Fraction(3, 20):
                 continue  # something is left out, or these are no shares
             shown = long_text(Interval.point(added))
             yield sentence, *found.span("list"), "", "", f"{' + '.join(texts)} is {shown}, not 1"
+
+
+def _seen(sentence: Sentence, found: re.Match[str]) -> bool:
+    """Whether a list was found by its words already."""
+    return any(
+        other.start("list") <= found.start("list") < other.end("list")
+        for pattern in (_LISTED, _CLASSES)
+        for other in pattern.finditer(sentence.text)
+    )
+
+
+def _look_like_shares(shares: Sequence[PrintedNumber]) -> bool:
+    """Whether numbers are printed alike, with two digits and more."""
+    return len({each.decimals for each in shares}) == 1 and shares[0].decimals > 1
 
 
 def _above_one(sentence: Sentence, found: re.Match[str], shares: Sequence[PrintedNumber]) -> Iterator[Word]:

@@ -115,7 +115,9 @@ def _judged(lines: Sequence[_Line]) -> Iterator[Problem]:
             if _IS_RESULT.search(words[second]):
                 continue  # what is worked out may be the same by chance
             for first in range(second):
-                if not any(mark.isalpha() or mark == "|" for each in words[first + 1 : second + 1] for mark in each):
+                between = [mark for each in words[first + 1 : second + 1] for mark in each]
+                named = re.search(r"[A-Za-z]{2,}[- ]?\Z", words[first]) is not None  # ResNet-50: 50 layers
+                if not any(mark.isalpha() or mark == "|" or named and mark in ":(—–" for mark in between):
                     continue  # the sizes of one array
                 problem = _odd_one(family, first, second)
                 if problem is not None and problem.span.start not in told:

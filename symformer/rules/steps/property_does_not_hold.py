@@ -9,9 +9,11 @@ from symformer.findings.finding import Problem
 from symformer.judging.equations.near_forms import loud_near_forms
 from symformer.judging.equations.near_standard import near_by_statement
 from symformer.judging.indices.deviations import centred_problems, deviation_problems
+from symformer.judging.said.called_displays import called_display_problems
 from symformer.judging.steps.crossovers import crossover_problems
 from symformer.judging.steps.divisors_told import divisor_problems
 from symformer.judging.steps.gates_told import gate_problems
+from symformer.judging.steps.much_larger import much_larger_problems
 from symformer.judging.steps.no_rotations import no_rotation_problems
 from symformer.judging.steps.properties import property_problems
 from symformer.judging.steps.said_properties import said_property_problems
@@ -39,7 +41,8 @@ def property_does_not_hold(note: JudgedNote) -> Iterator[Problem]:
 
     Also told are words that the formula beside them contradicts: where a function takes its values (a tanh between 0 and 1),
     how an O(…) grows with the length, which half of a triangular matrix is zero, at which end a gate keeps the old state, what doubling one letter does to another,
-    what a variance is divided by.
+    what a variance is divided by.  A display that words call triangular, diagonal, symmetric, the identity, orthogonal or
+    unitary has to be that.  Of two terms the one that is called small where one letter is much larger has to be the small one.
 
     Of a letter that the note does not define nothing is said: the words may define it.
 
@@ -52,6 +55,8 @@ def property_does_not_hold(note: JudgedNote) -> Iterator[Problem]:
     ```
     """
     yield from property_problems(note)
+    yield from called_display_problems(note)
+    yield from much_larger_problems(note)
     yield from turning_problems(note)
     yield from no_rotation_problems(note, loud_near_forms(note))
     yield from turned_column_problems(note, loud_near_forms(note))

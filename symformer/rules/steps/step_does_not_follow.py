@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from symformer.findings.finding import Problem
+from symformer.judging.steps.by_cases import case_problems
 from symformer.judging.steps.implied import implied_problems
 from symformer.judging.steps.inequalities import turned_inequalities
 from symformer.judging.steps.laws_of_chance import chance_problems
@@ -48,6 +49,8 @@ def step_does_not_follow(note: JudgedNote) -> Iterator[Problem]:
     vectors that lie the other way.  It is an info in a sentence that supposes what may make it true; the range of
     a letter ("for $x > 0$") does not, and what a condition says a letter is is put in.
 
+    What a function is by cases is held against the formula beside it, at numbers for which each condition holds.
+
     ## Examples
     ```md bad
     $$ L = (y - w x)^2 = y^2 - w x y + w^2 x^2 $$
@@ -58,6 +61,7 @@ def step_does_not_follow(note: JudgedNote) -> Iterator[Problem]:
     """
     steps = list(problems_of_steps(note, derivatives=False))
     yield from steps
+    yield from case_problems(note)
     yield from solved_problems(note)
     yield from implied_problems(note)
     yield from rewritten_problems(note)
