@@ -8,12 +8,13 @@ side and by the words around it; that it agrees with any of the ways to write it
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from symformer.catalogue.form import Form
 from symformer.catalogue.formed import WrittenForm, contrary, forms_named, forms_telling, written
+from symformer.reasoning.evident import under_one_name
 from symformer.reasoning.exchanged import exchanges, moves
 from symformer.reasoning.likely import operators_of
 from symformer.reasoning.matching import (
@@ -125,21 +126,24 @@ class _Subject:
         return self.bare if ready.bare is None else self.numbers
 
 
-def compared_with_forms(term: Term, cited: Cited, is_slip: IsSlip) -> Compared:
+def compared_with_forms(term: Term, cited: Cited, is_slip: IsSlip, evident: Sequence[Form] = ()) -> Compared:
     """Whether a formula is one of the field, or which one it is meant to be, with the edit.
 
     ``cited`` gives the forms that the words around the formula name; ``is_slip`` tells which edits happen to writers,
-    given the edit, whether it is the sign of the whole, and whether the form leaves no choice of that.
+    given the edit, whether it is the sign of the whole, and whether the form leaves no choice of that; ``evident``
+    are the forms that the letters of the formula tell.
     """
     if not isinstance(term, Relation) or len(term.relations) + 1 != len(term.sides):
         return NEITHER
+    term = under_one_name(term)
+    assert isinstance(term, Relation)
     names = left_names(term.sides[0])
     claimed = [each for name in names for each in forms_named(name)]
     claimed += telling_forms(term.sides[0])
-    those = {each.id: each for each in (*claimed, *cited())}
+    those = {each.id: each for each in (*claimed, *evident, *cited())}
     found: list[FormMiss] = []
     for turn, (left, relation, side) in enumerate(_oriented(term), 1):
-        meant = [each for each in those.values() if each in claimed or _may_be(each, left)]
+        meant = [each for each in those.values() if each in claimed or each in evident or _may_be(each, left)]
         if not meant or isinstance(side, Symbol | Index | Number):
             continue
         subject = _subject(side)
@@ -151,7 +155,7 @@ def compared_with_forms(term: Term, cited: Cited, is_slip: IsSlip) -> Compared:
             if len(term.sides) == 2:
                 return AGREES
             those = {
-                name: form for name, form in those.items() if form.decided
+                name: form for name, form in those.items() if form.decided and form not in evident
             }  # the other sides are the same, rewritten
             continue
         for each in ready:

@@ -99,6 +99,7 @@ FORMS = (
             r"V(s) = \mathbb{E} [r + \gamma V(u) \mid x]",
             r"V(s) = R(s) + \gamma \sum_u P(u \mid s) V(u)",
             r"V(s) = \sum_a \pi(a \mid s) Q(s, a)",
+            r"V(s) = r + \gamma V(u)",
         ),
         functions=r"V P R Q p \pi",
         called=("bellman", "policy evaluation", "value function", "贝尔曼"),

@@ -36,6 +36,7 @@ from symformer.judging.equations.edits import (
     readable,
 )
 from symformer.judging.equations.targets_told import target_told
+from symformer.reasoning.evident import told_by_itself
 from symformer.reasoning.form_miss import (
     LIKE_EQUAL,
     FormMiss,
@@ -63,6 +64,7 @@ from symformer.terms.term import (
     Sum,
     Symbol,
     Term,
+    Transpose,
     walk,
 )
 from symformer.text.cued import Cued
@@ -173,16 +175,24 @@ def _all(note: SemanticModel) -> _All:
         weakly = _cited(f"{above} {after}", f"{above} {before} {after}")
         signs = EITHER_SIGN.search(f"{before} {after}") is None
         signs = signs and (LOSS.search(f"{before} {after}") is not None or not once(note, _has_bounds))
+        evident = told_by_itself(term)
+        if telling_forms(term.sides[0]) or any(each in cited for each in evident):
+            evident = ()  # the words, or what it is called with, tell which of them it is
+        cited = (*cited, *evident)
         if _decays_second(term) and any(each.id == SECOND_MOMENT for each in cited):
             cited, weakly = (tuple(each for each in some if each.id not in FIRST_MOMENTS) for some in (cited, weakly))
         if told := _told_by_letters(term):
             signs = signs and bool(cited or LOSS.search(f"{above} {before} {after}"))
             cited = (*cited, *(each for each in told if each not in cited))
-        compared = compared_with_forms(term, partial(tuple, (*cited, *weakly)), partial(_is_slip, signs))
+        compared = compared_with_forms(
+            term, partial(tuple, (*cited, *weakly)), partial(_is_slip, signs), tuple(set(evident) & set(cited))
+        )
         if compared.agrees:
             if not any(map(_is_root_of_deviation, walk(term))):
                 right.add(id(statement))
         elif compared.miss is not None and not shaped.inferred.conflicts:
+            if compared.miss.form in evident and is_custom(term, compared.miss):
+                continue
             called = isinstance(term.sides[0], Apply) and _is_unmistakable(compared.miss)
             loud = compared.miss.named or compared.miss.form in cited or called or _is_root_of_spread(compared.miss)
             others = tuple(
@@ -197,7 +207,7 @@ def _all(note: SemanticModel) -> _All:
                 continue
             if _is_negative(term.sides[0]) and in_words(compared.miss.edit).startswith(OTHER_SIGN):
                 continue  # both sides have it
-            if is_of_costs(compared.miss.edit, before) or is_of_pairs(term, compared.miss.edit):
+            if is_of_costs(compared.miss.edit, before, term) or is_of_pairs(term, compared.miss.edit):
                 continue
             target = target_told(note, statement, term, compared.miss.form.id, compared.miss.edit)
             if target == "right":
@@ -223,6 +233,21 @@ def _all(note: SemanticModel) -> _All:
         if not any(_is_solved_for_another(each.shaped.statement.term, one) for one in others_told)
     ]
     return _All(frozenset(right), tuple(found))
+
+
+NEVER_NEGATIVE = frozenset({"entropy-of-a-distribution", "binary-entropy"})
+
+
+def is_custom(term: Relation, miss: FormMiss) -> bool:
+    """Whether a formula that only its letters tell differs in what custom may decide: the sign of all, rows for columns.
+
+    What is called with its arguments has its sign where the form leaves no choice: H(p), A(s, a).
+    """
+    decided = isinstance(term.sides[0], Apply) and (miss.form.decided or miss.form.id in NEVER_NEGATIVE)
+    turned = any(isinstance(each, Transpose) for each in (miss.edit.standard, miss.edit.found))
+    return (
+        miss.signed and not decided or turned or miss.edit.kind in ("order", "crossed", "arguments", "entry", "letter")
+    )
 
 
 OTHER_SIGN = "it has the other sign"

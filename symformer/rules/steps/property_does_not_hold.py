@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from symformer.findings.finding import Problem
+from symformer.judging.equations.means_written_out import mean_problems
 from symformer.judging.equations.near_forms import loud_near_forms
 from symformer.judging.equations.near_standard import near_by_statement
 from symformer.judging.indices.deviations import centred_problems, deviation_problems
@@ -22,6 +23,7 @@ from symformer.judging.steps.turned_columns import turned_column_problems
 from symformer.judging.steps.turning import turning_problems
 from symformer.judging.steps.uniform_shares import uniform_share_problems
 from symformer.rules.rule import rule
+from symformer.semantics.model import once
 
 if TYPE_CHECKING:
     from symformer.judging.note import JudgedNote
@@ -60,8 +62,9 @@ def property_does_not_hold(note: JudgedNote) -> Iterator[Problem]:
     yield from same_range_problems(note)
     yield from crossover_problems(note)
     yield from uniform_share_problems(note)
-    yield from deviation_problems(note, near_by_statement(note))
-    yield from centred_problems(note, near_by_statement(note))
+    told = near_by_statement(note).keys() | once(note, mean_problems).keys()
+    yield from deviation_problems(note, told)
+    yield from centred_problems(note, told)
     yield from gate_problems(note)
     yield from scaled_word_problems(note)
     yield from divisor_problems(note, loud_near_forms(note))
