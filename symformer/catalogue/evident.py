@@ -64,6 +64,13 @@ EVIDENT: dict[str, tuple[str, ...]] = {
     "joint-entropy": ("H : p|P log sum",),
     "binary-entropy": ("H : p|P log sum",),
     "entropy-across": ("H : p|P log sum",),
+    "arithmetic-intensity": ("arithmetic-intensity operational-intensity : ",),
+    "unigram-estimate": ("P hat(P) p hat(p) : C|count|c|n epsilon|alpha|delta|lambda|k n|N|m|V",),
+    "bigram-estimate": ("P hat(P) p hat(p) : C|count|c|n epsilon|alpha|delta|lambda|k",),
+    "temperature-softmax": ("p alpha softmax : exp sum z|s|e|u",),
+    "share-of-a-score": ("p alpha softmax : exp sum z|s|e|u",),
+    "shifted-softmax": ("p alpha softmax : exp sum z|s|e|u",),
+    "logistic-function": ("p sigma sigmoid : exp z",),
     "second-order-expansion": ("f : f f'", "f : f gradient H"),
     "empirical-risk": ("R_emp hat(R) : ell|l|L|loss sum",),
 }

@@ -10,7 +10,19 @@ from symformer.catalogue.form import Form
 from symformer.reasoning.matching import is_one_thing
 from symformer.reasoning.plainer import plain
 from symformer.terms.parts import rebuilt
-from symformer.terms.term import Apply, Index, IndexedSum, Number, Power, Product, Relation, Symbol, Term, children
+from symformer.terms.term import (
+    Apply,
+    Index,
+    IndexedSum,
+    Number,
+    Power,
+    Product,
+    Relation,
+    Symbol,
+    Term,
+    Unknown,
+    children,
+)
 
 VALUES = frozenset("VvQqU")  # the functions whose marks only tell of which policy, step or copy they are
 
@@ -19,7 +31,7 @@ COUNTERS = frozenset("ijmn")
 
 def told_by_itself(term: Relation) -> tuple[Form, ...]:
     """The forms that a formula must be one of by its own letters, whatever the words around it say."""
-    lefts = _left(term.sides[0])
+    lefts = tuple(name.replace(" ", "-") for name in _left(term.sides[0]))
     if not lefts:
         return ()
     right = {name for side in term.sides[1:] for name in names_within(side)}
@@ -61,6 +73,8 @@ def names_within(term: Term) -> Iterator[str]:
             return
         case Power(base, Number(value=Fraction(numerator=1, denominator=2))):
             yield "sqrt"
+        case Power(Symbol(name="e")):
+            yield "exp"
     for each in children(term):
         yield from names_within(each)
 
@@ -85,9 +99,17 @@ def under_one_name(term: Term) -> Term:
             head = _called(function)[-1]
             bare = head[head.find("(") + 1 :].rstrip(")") if "(" in head else head
             counted = any(isinstance(each, Symbol) and each.name in COUNTERS for each in inner.labels)  # one of two
-            if bare in VALUES and not counted and (inner.labels or bare != function):
-                return Apply(bare, arguments, (), inner.origin)
+            if bare in VALUES and not counted:
+                return Apply(bare, tuple(map(_with_labels, arguments)), (), inner.origin)
     return inner
+
+
+def _with_labels(term: Term) -> Term:
+    """A state or an action with what is written above it as a label: s_t^i is no power."""
+    if isinstance(term, Unknown):
+        read = [each for each in term.alternatives if isinstance(each, Index)]
+        return read[0] if len(read) == 1 else term
+    return term
 
 
 def arguments_are_arrays(arguments: tuple[Term, ...]) -> bool:

@@ -64,6 +64,7 @@ from symformer.terms.term import (
 FEWEST_AGREEING = 3  # parts that agree beside the edit
 FEWEST_OF_FUNCTION = 1  # the same where one known function stands for another: min for max
 FEWEST_OF_CLAIMED = 8  # the same where something is left out of what only the words around name
+FEWEST_TELLING = 5  # parts of a side that agrees by more than being a quotient of two things
 MOST_APART = 8  # in how many parts a formula one edit away may differ
 MOST = 80  # parts of a formula that is looked at
 LIKE_EQUAL = EQUAL | {"←", ":=", "≡", "≈"}
@@ -151,9 +152,11 @@ def compared_with_forms(term: Term, cited: Cited, is_slip: IsSlip, evident: Sequ
             continue
         told = told_over(subject.numbers)
         ready = [_as_told(each, told, each.written.form in claimed) for form in meant for each in _all_ready(form)]
-        if any(_is_it(each, left, relation, subject) for each in ready):
+        if agreeing := [each for each in ready if _is_it(each, left, relation, subject)]:
             if len(term.sides) == 2:
                 return AGREES
+            if all(each.written.also or each.size < FEWEST_TELLING for each in agreeing):
+                continue  # which says too little of the other sides
             those = {
                 name: form for name, form in those.items() if form.decided and form not in evident
             }  # the other sides are the same, rewritten
@@ -415,7 +418,9 @@ def _misses(ready: _Ready, left: Term, relation: str, subject: _Subject, is_slip
     for bound, edit in _edits(ready, left, relation, given):
         if relation != ready.relation and edit.kind != "relation":
             continue
-        if ready.size - edit.touched < (FEWEST_OF_FUNCTION if edit.kind == "function" else FEWEST_AGREEING):
+        on_its_head = edit.kind == "inverted" and ready.size >= FEWEST_OF_CLAIMED  # all of it agrees
+        fewest = FEWEST_OF_FUNCTION if edit.kind == "function" else FEWEST_AGREEING
+        if not on_its_head and ready.size - edit.touched < fewest:
             continue
         named = ready.named
         if not named and (_is_of_whole(edit, ready.pattern.term) or not _is_usual(ready.written.form, bound, edit)):

@@ -7,13 +7,13 @@ judged: weights and shares make another mean.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from symformer.findings.finding import Problem
-from symformer.judging.equations.around import called_a_variant, label_of, words_after, words_before
-from symformer.judging.indices.deviations import MEANT
+from symformer.judging.equations.around import label_of, words_after, words_before
 from symformer.reasoning.form_miss import LIKE_EQUAL
 from symformer.reasoning.plainer import plain
 from symformer.semantics.asserted import asserted_formulas
@@ -35,12 +35,25 @@ from symformer.terms.term import (
     Term,
     walk,
 )
+from symformer.text.cued import Cued
 
 ONE, TWO, HALF = Fraction(1), Fraction(2), Fraction(1, 2)
 MEANS = frozenset({"mu", "hat(mu)", "tilde(mu)", "bar(x)", "bar(X)"})
 SPREADS = frozenset({"sigma", "hat(sigma)", "tilde(sigma)", "s", "S"})
 VARIANCES = frozenset({"variance", "Var", "var"})
+SHARES = frozenset({"hat(F)", "acc", "Acc", "ACC", "accuracy", "Accuracy"})  # how many of all
 COUNTS = frozenset("nNmMdDHWCGTKLB")
+# words that say that the deviations add up to nothing, or that all is meant as it stands
+TO_NOTHING = Cued(
+    r"\bcancel\w*|\b(?:sums? (?:up )?to|adds? up to|is|equals?|always|be) (?:zero|0|nothing)\b|\bvanish(?:es)?[.,;]"
+    r"|\bfirst (?:central )?moment\b|(?:\bis|=) ?\$?0\b|为零|等于零|抵消",
+    re.IGNORECASE,
+)
+NOT_DIVIDED = Cued(
+    r"\bun-?normali[sz]ed|\bwithout (?:the )?(?:divi|normali)|\bup to (?:a |the )?(?:constant|factor|scale)|\bproportional"
+    r"|\b(?:scatter|totals?|wrong\w*|mistake\w*|incorrect\w*)\b|归一化前|成正比",
+    re.IGNORECASE,
+)
 SMALL = frozenset({"epsilon", "varepsilon", "eps"})
 
 
@@ -68,7 +81,8 @@ def _problems(model: SemanticModel) -> Iterator[tuple[int, Problem]]:
         if not isinstance(term, Relation) or not LIKE_EQUAL.issuperset(term.relations):
             continue
         kind = _kind(term.sides[0])
-        found = next((each for side in term.sides[1:] if (each := _fault(kind, term.sides[0], side))), None)
+        faults = (_fault(kind, term.sides[0], side) or _by_one(side) for side in term.sides[1:])
+        found = next(filter(None, faults), None)
         if found is None or _is_said(model, statement):
             continue
         part, message, help_ = found
@@ -78,8 +92,8 @@ def _problems(model: SemanticModel) -> Iterator[tuple[int, Problem]]:
 
 
 def _is_said(model: SemanticModel, statement: Statement) -> bool:
-    words = (words_before(model, statement), words_after(model, statement))
-    return any(MEANT.search(each) for each in words) or called_a_variant(model, statement, label_of(model, statement))
+    said = f"{words_before(model, statement)} {label_of(model, statement)}", words_after(model, statement)
+    return any(TO_NOTHING.search(each) or NOT_DIVIDED.search(each) for each in said)
 
 
 def _fault(kind: str, left: Term, right: Term) -> tuple[Term, str, str] | None:
@@ -110,6 +124,22 @@ def _fault(kind: str, left: Term, right: Term) -> tuple[Term, str, str] | None:
                 "divide by their number",
             )
         return None
+    if kind == "share":
+        if not isinstance(written.body, Apply) or written.body.function != "indicator":
+            return None
+        if upside_down:
+            return (
+                right,
+                f"the count is multiplied by {_told(counted)}, and a share is divided by it",
+                f"try 1 / {_told(counted)}",
+            )
+        if not written.times and not written.divided:
+            return (
+                right,
+                f"{show(left)} counts here, and a share divides the count by how many there are",
+                "divide by their number",
+            )
+        return None
     inner, squared = _base(written.body)
     deviation = _deviation(inner)
     if deviation is None or not _is_member(deviation[0], written):
@@ -128,6 +158,22 @@ def _fault(kind: str, left: Term, right: Term) -> tuple[Term, str, str] | None:
     return None
 
 
+def _by_one(right: Term) -> tuple[Term, str, str] | None:
+    """A sum that is multiplied by n / 1, which nobody writes but by a slip."""
+    for part in walk(right):
+        if not isinstance(part, Product) or not any(isinstance(each, IndexedSum) for each in part.factors):
+            continue
+        for each in part.factors:
+            if isinstance(each, Quotient) and each.denominator == Number(ONE) and _is_size(each.numerator):
+                return each, f"the sum is multiplied by {show(each.numerator)} / 1", f"try 1 / {show(each.numerator)}"
+    return None
+
+
+def _is_size(term: Term) -> bool:
+    """Whether a term is made of counts alone."""
+    return all(map(_is_count, _factors(term))) and bool(_factors(term))
+
+
 def _told(counted: list[Term]) -> str:
     return show(Product(tuple(counted)) if len(counted) > 1 else counted[0])
 
@@ -143,6 +189,8 @@ def _kind(left: Term) -> str:
     name = _head(left)
     if name in MEANS:
         return "mean"
+    if name in SHARES:
+        return "share"
     if isinstance(left, Apply) and name in VARIANCES:
         return "variance"
     return "deviation" if name in SPREADS - {"S"} else ""

@@ -175,9 +175,9 @@ def _all(note: SemanticModel) -> _All:
         weakly = _cited(f"{above} {after}", f"{above} {before} {after}")
         signs = EITHER_SIGN.search(f"{before} {after}") is None
         signs = signs and (LOSS.search(f"{before} {after}") is not None or not once(note, _has_bounds))
-        evident = told_by_itself(term)
-        if telling_forms(term.sides[0]) or any(each in cited for each in evident):
-            evident = ()  # the words, or what it is called with, tell which of them it is
+        evident = () if telling_forms(term.sides[0]) else (*told_by_itself(term), *_told_by_letters(term, SHARES))
+        by_both = tuple(each for each in evident if each in cited)
+        evident = () if by_both else evident  # the words tell which of them it is
         cited = (*cited, *evident)
         if _decays_second(term) and any(each.id == SECOND_MOMENT for each in cited):
             cited, weakly = (tuple(each for each in some if each.id not in FIRST_MOMENTS) for some in (cited, weakly))
@@ -187,6 +187,9 @@ def _all(note: SemanticModel) -> _All:
         compared = compared_with_forms(
             term, partial(tuple, (*cited, *weakly)), partial(_is_slip, signs), tuple(set(evident) & set(cited))
         )
+        if by_both and not compared.agrees and compared.miss is None:  # whatever its left side is called
+            again = compared_with_forms(term, tuple, partial(_is_slip, signs), by_both)
+            compared = again if again.miss is not None else compared
         if compared.agrees:
             if not any(map(_is_root_of_deviation, walk(term))):
                 right.add(id(statement))
@@ -402,16 +405,17 @@ def _decays_second(term: Relation) -> bool:
 
 LOSS = Cued(r"\b(?:loss|cost|error|minimi[sz])|损失|最小化", re.IGNORECASE)
 LOSSES = frozenset({"L", "l", "J", "loss", "Loss", "ell", "cost"})
+SHARES = frozenset({"p", "q"})  # what a model gives, in letters that stand for much else
 OF_DATA, OF_MODEL = frozenset({"y"}), frozenset({"hat(y)", "hat(p)"})
 
 
-def _told_by_letters(term: Relation) -> tuple[Form, ...]:
+def _told_by_letters(term: Relation, model: frozenset[str] = OF_MODEL) -> tuple[Form, ...]:
     """The losses that a formula must be one of since it is called one and is made of y and ŷ."""
     if not LOSSES.intersection(left_names(term.sides[0])):
         return ()
     right = [part for side in term.sides[1:] for part in walk(side)]
     names = {name for part in right if isinstance(part, Symbol) for name in left_names(part)[:1]}
-    if not names & OF_DATA or not names & OF_MODEL:
+    if not names & OF_DATA or not names & model:
         return ()
     if not any(isinstance(part, IndexedSum) or isinstance(part, Apply) and part.function == "log" for part in right):
         return ()  # a difference may be an error by itself

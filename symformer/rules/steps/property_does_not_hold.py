@@ -14,6 +14,7 @@ from symformer.judging.steps.crossovers import crossover_problems
 from symformer.judging.steps.divisors_told import divisor_problems
 from symformer.judging.steps.gates_told import gate_problems
 from symformer.judging.steps.no_rotations import no_rotation_problems
+from symformer.judging.steps.pieces_that_part import parting_problems
 from symformer.judging.steps.properties import property_problems
 from symformer.judging.steps.said_properties import said_property_problems
 from symformer.judging.steps.same_ranges import same_range_problems
@@ -41,7 +42,7 @@ def property_does_not_hold(note: JudgedNote) -> Iterator[Problem]:
 
     Also told are words that the formula beside them contradicts: where a function takes its values (a tanh between 0 and 1),
     how an O(…) grows with the length, which half of a triangular matrix is zero, at which end a gate keeps the old state, what doubling one letter does to another,
-    what a variance is divided by.
+    what a variance is divided by, a loss in two pieces that do not meet.
 
     Of a letter that the note does not define nothing is said: the words may define it.
 
@@ -66,5 +67,6 @@ def property_does_not_hold(note: JudgedNote) -> Iterator[Problem]:
     yield from deviation_problems(note, told)
     yield from centred_problems(note, told)
     yield from gate_problems(note)
+    yield from parting_problems(note)
     yield from scaled_word_problems(note)
     yield from divisor_problems(note, loud_near_forms(note))
