@@ -153,6 +153,19 @@ def compared_with_forms(term: Term, cited: Cited, is_slip: IsSlip, evident: Sequ
         told = told_over(subject.numbers)
         ready = [_as_told(each, told, each.written.form in claimed) for form in meant for each in _all_ready(form)]
         if agreeing := [each for each in ready if _is_it(each, left, relation, subject)]:
+            swapped = (
+                []
+                if any(each.written.form in claimed for each in agreeing)
+                else [
+                    miss
+                    for each in ready
+                    if each.written.form in claimed and each.left is not None
+                    for miss in _misses(each, left, relation, subject, is_slip)
+                    if miss.edit.kind == "arguments"
+                ]
+            )  # by its form alone, but the left side has its arguments in each other's place
+            if swapped:
+                return Compared(False, replace(swapped[0], side=turn % len(term.sides)))
             if len(term.sides) == 2:
                 return AGREES
             if all(each.written.also or each.size < FEWEST_TELLING for each in agreeing):
@@ -345,11 +358,17 @@ def _left_agrees(ready: _Ready, left: Term, bound: Bound) -> bool:
             return False
         if ready.left.function not in ready.pattern.functions:
             given = replace(given, function=ready.left.function)
-    pattern = replace(ready.pattern, term=ready.left)
+    pattern, bound = replace(ready.pattern, term=ready.left), _with_functions(bound)
     return any(
         all(letter not in bound or _same_name(bound[letter], name) for letter, name in found.items())
         for found in matches(pattern, given)
     )
+
+
+def _with_functions(bound: Bound) -> Bound:
+    """The letters of a form with those that it calls: the p of H(p, q) is that of p(x)."""
+    called = {Symbol(letter): Symbol(name) for letter, name in functions_of(bound).items()}
+    return {**called, **bound}
 
 
 def _same_name(one: Term, other: Term) -> bool:
@@ -510,7 +529,11 @@ def _edits(ready: _Ready, left: Term, relation: str, given: Term) -> Iterator[tu
         if pair is not None and _left_agrees(ready, left, bound):
             own = {**bound, pair[0]: bound[pair[1]], pair[1]: bound[pair[0]]}
             yield own, Edit("crossed", pair[0], pair[1] if pair[1] not in own else own[pair[1]])
-        elif not _misnamed(form, bound) and ready.left is not None and _is_permuted(ready.left, left, bound):
+        elif (
+            not _misnamed(form, bound)
+            and ready.left is not None
+            and _is_permuted(ready.left, left, _with_functions(bound))
+        ):
             yield bound, Edit("arguments", ready.left, left)
     for bound, edit in nearly(ready.pattern, given):
         if _left_agrees(ready, left, bound) and not _misnamed(form, bound):
