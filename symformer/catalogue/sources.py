@@ -109,4 +109,7 @@ VELICKOVIC = Citation("Veličković et al.", 2018, "Graph Attention Networks")
 PENNINGTON = Citation("Pennington et al.", 2014, "GloVe: Global Vectors for Word Representation")
 ZOU = Citation("Zou and Hastie", 2005, "Regularization and Variable Selection via the Elastic Net")
 ARAUJO = Citation("Araujo et al.", 2019, "Computing Receptive Fields of Convolutional Neural Networks")
+WILLIAMS = Citation(
+    "Williams et al.", 2009, "Roofline: An Insightful Visual Performance Model for Multicore Architectures"
+)
 KENDALL = Citation("Kendall", 1948, "Rank Correlation Methods")

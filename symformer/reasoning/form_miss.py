@@ -8,12 +8,13 @@ side and by the words around it; that it agrees with any of the ways to write it
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from symformer.catalogue.form import Form
 from symformer.catalogue.formed import WrittenForm, contrary, forms_named, forms_telling, written
+from symformer.reasoning.evident import under_one_name
 from symformer.reasoning.exchanged import exchanges, moves
 from symformer.reasoning.likely import operators_of
 from symformer.reasoning.matching import (
@@ -63,6 +64,7 @@ from symformer.terms.term import (
 FEWEST_AGREEING = 3  # parts that agree beside the edit
 FEWEST_OF_FUNCTION = 1  # the same where one known function stands for another: min for max
 FEWEST_OF_CLAIMED = 8  # the same where something is left out of what only the words around name
+FEWEST_TELLING = 5  # parts of a side that agrees by more than being a quotient of two things
 MOST_APART = 8  # in how many parts a formula one edit away may differ
 MOST = 80  # parts of a formula that is looked at
 LIKE_EQUAL = EQUAL | {"←", ":=", "≡", "≈"}
@@ -125,21 +127,24 @@ class _Subject:
         return self.bare if ready.bare is None else self.numbers
 
 
-def compared_with_forms(term: Term, cited: Cited, is_slip: IsSlip) -> Compared:
+def compared_with_forms(term: Term, cited: Cited, is_slip: IsSlip, evident: Sequence[Form] = ()) -> Compared:
     """Whether a formula is one of the field, or which one it is meant to be, with the edit.
 
     ``cited`` gives the forms that the words around the formula name; ``is_slip`` tells which edits happen to writers,
-    given the edit, whether it is the sign of the whole, and whether the form leaves no choice of that.
+    given the edit, whether it is the sign of the whole, and whether the form leaves no choice of that; ``evident``
+    are the forms that the letters of the formula tell.
     """
     if not isinstance(term, Relation) or len(term.relations) + 1 != len(term.sides):
         return NEITHER
+    term = under_one_name(term)
+    assert isinstance(term, Relation)
     names = left_names(term.sides[0])
     claimed = [each for name in names for each in forms_named(name)]
     claimed += telling_forms(term.sides[0])
-    those = {each.id: each for each in (*claimed, *cited())}
+    those = {each.id: each for each in (*claimed, *evident, *cited())}
     found: list[FormMiss] = []
     for turn, (left, relation, side) in enumerate(_oriented(term), 1):
-        meant = [each for each in those.values() if each in claimed or _may_be(each, left)]
+        meant = [each for each in those.values() if each in claimed or each in evident or _may_be(each, left)]
         if not meant or isinstance(side, Symbol | Index | Number):
             continue
         subject = _subject(side)
@@ -147,11 +152,26 @@ def compared_with_forms(term: Term, cited: Cited, is_slip: IsSlip) -> Compared:
             continue
         told = told_over(subject.numbers)
         ready = [_as_told(each, told, each.written.form in claimed) for form in meant for each in _all_ready(form)]
-        if any(_is_it(each, left, relation, subject) for each in ready):
+        if agreeing := [each for each in ready if _is_it(each, left, relation, subject)]:
+            swapped = (
+                []
+                if any(each.written.form in claimed for each in agreeing)
+                else [
+                    miss
+                    for each in ready
+                    if each.written.form in claimed and each.left is not None
+                    for miss in _misses(each, left, relation, subject, is_slip)
+                    if miss.edit.kind == "arguments"
+                ]
+            )  # by its form alone, but the left side has its arguments in each other's place
+            if swapped:
+                return Compared(False, replace(swapped[0], side=turn % len(term.sides)))
             if len(term.sides) == 2:
                 return AGREES
+            if all(each.written.also or each.size < FEWEST_TELLING for each in agreeing):
+                continue  # which says too little of the other sides
             those = {
-                name: form for name, form in those.items() if form.decided
+                name: form for name, form in those.items() if form.decided and form not in evident
             }  # the other sides are the same, rewritten
             continue
         for each in ready:
@@ -338,11 +358,17 @@ def _left_agrees(ready: _Ready, left: Term, bound: Bound) -> bool:
             return False
         if ready.left.function not in ready.pattern.functions:
             given = replace(given, function=ready.left.function)
-    pattern = replace(ready.pattern, term=ready.left)
+    pattern, bound = replace(ready.pattern, term=ready.left), _with_functions(bound)
     return any(
         all(letter not in bound or _same_name(bound[letter], name) for letter, name in found.items())
         for found in matches(pattern, given)
     )
+
+
+def _with_functions(bound: Bound) -> Bound:
+    """The letters of a form with those that it calls: the p of H(p, q) is that of p(x)."""
+    called = {Symbol(letter): Symbol(name) for letter, name in functions_of(bound).items()}
+    return {**called, **bound}
 
 
 def _same_name(one: Term, other: Term) -> bool:
@@ -411,7 +437,9 @@ def _misses(ready: _Ready, left: Term, relation: str, subject: _Subject, is_slip
     for bound, edit in _edits(ready, left, relation, given):
         if relation != ready.relation and edit.kind != "relation":
             continue
-        if ready.size - edit.touched < (FEWEST_OF_FUNCTION if edit.kind == "function" else FEWEST_AGREEING):
+        on_its_head = edit.kind == "inverted" and ready.size >= FEWEST_OF_CLAIMED  # all of it agrees
+        fewest = FEWEST_OF_FUNCTION if edit.kind == "function" else FEWEST_AGREEING
+        if not on_its_head and ready.size - edit.touched < fewest:
             continue
         named = ready.named
         if not named and (_is_of_whole(edit, ready.pattern.term) or not _is_usual(ready.written.form, bound, edit)):
@@ -501,7 +529,11 @@ def _edits(ready: _Ready, left: Term, relation: str, given: Term) -> Iterator[tu
         if pair is not None and _left_agrees(ready, left, bound):
             own = {**bound, pair[0]: bound[pair[1]], pair[1]: bound[pair[0]]}
             yield own, Edit("crossed", pair[0], pair[1] if pair[1] not in own else own[pair[1]])
-        elif not _misnamed(form, bound) and ready.left is not None and _is_permuted(ready.left, left, bound):
+        elif (
+            not _misnamed(form, bound)
+            and ready.left is not None
+            and _is_permuted(ready.left, left, _with_functions(bound))
+        ):
             yield bound, Edit("arguments", ready.left, left)
     for bound, edit in nearly(ready.pattern, given):
         if _left_agrees(ready, left, bound) and not _misnamed(form, bound):

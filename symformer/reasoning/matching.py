@@ -134,7 +134,7 @@ def _letter(letter: Symbol, subject: Term, bound: Bound, pattern: Pattern) -> It
     if pattern.kinds[letter] in (ANY_NUMBER, ANY_ARRAY):
         number = isinstance(subject, Symbol) and subject.name in USUAL_NUMBERS
         array = pattern.kinds[letter] == ANY_ARRAY
-        if is_one_thing(subject) and subject not in bound.values() and not (array and number):
+        if is_one_thing(subject) and not _is_taken(subject, bound) and not (array and number):
             yield {**bound, letter: subject}
         return
     if not is_name(subject) or subject in bound.values():
@@ -146,6 +146,11 @@ def _letter(letter: Symbol, subject: Term, bound: Bound, pattern: Pattern) -> It
     if letter.name in CONSTANTS or (isinstance(subject, Symbol) and subject.name in CONSTANTS):
         return
     yield {**bound, letter: subject}
+
+
+def _is_taken(subject: Term, bound: Bound) -> bool:
+    """Whether another letter stands for a term already; a function may have the letter of a number: n(x) and n."""
+    return any(value == subject and not letter.name.startswith(FUNCTION) for letter, value in bound.items())
 
 
 CONSTANTS = frozenset({"pi", "infty"})

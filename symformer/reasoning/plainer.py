@@ -73,6 +73,8 @@ def _simple(term: Term) -> Term:
             over
         ):
             return IndexedSum(kind, _counts(over), None, None, inner.body)
+        case Apply("max" | "min" | "argmax" | "argmin" as extreme, of, (Relation(("∈",), (Symbol() as over, _)),)):
+            return Apply(extreme, of, (over,))
         case IndexedSum(kind="sum" | "integral", index=Symbol()):
             return IndexedSum("sum", inner.index, None, None, inner.body)
         case Elementwise(factors, "*" | "×" | "∗"):

@@ -3,11 +3,29 @@
 from __future__ import annotations
 
 from symformer.catalogue.form import Form
-from symformer.catalogue.sources import HASTIE, MANNING, PAPINENI
+from symformer.catalogue.sources import HASTIE, MANNING, PAPINENI, WILLIAMS
 
 COUNTS = "TP FP TN FN tp fp tn fn"
 
 FORMS = (
+    Form(
+        id="arithmetic-intensity",
+        title="Arithmetic intensity",
+        forms=(
+            r"\frac{\phi}{\beta}",
+            r"\frac{2 M K N}{2 (M K + K N + M N)}",
+            r"\frac{2 M K N}{M K + K N + M N}",
+            r"\frac{M K N}{M K + K N + M N}",
+            r"\frac{2 M K N}{4 (M K + K N + M N)}",
+        ),
+        alike=(
+            (r"\phi", "FLOPs FLOP flops #op ops OPs operations FLOPS W"),
+            (r"\beta", "bytes Bytes byte MAC MACs memory #bytes traffic Q"),
+        ),
+        called=("arithmetic intensity", "operational intensity", "计算强度", "算术强度"),
+        left=("arithmetic intensity", "operational intensity", "intensity", "AI", "I"),
+        source=WILLIAMS.at("section 3"),
+    ),
     Form(
         id="precision",
         title="Precision",

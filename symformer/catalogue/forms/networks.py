@@ -70,6 +70,7 @@ FORMS = (
             r"\gamma \frac{x - \mu}{\sigma} + \beta",
             r"\gamma \frac{x - \mu}{\sigma + \epsilon} + \beta",
         ),
+        also=(r"\gamma \frac{x - \mu}{\sqrt{v + \epsilon}} + \beta",),
         called=("batch norm", "batchnorm", "layer norm", "layernorm", "normali", "归一化"),
         left=("y", "z", "o", "out", "hat(x)", "x", "h", "BN", "LN", "hat(h)", "x'"),
         unless=r"rms",

@@ -236,6 +236,21 @@ FORMS = (
         source=OPPENHEIM.at("section 2.3"),
     ),
     Form(
+        id="unigram-estimate",
+        title="Chance of a word, by counts",
+        forms=(
+            r"P(a) = \frac{C(a) + k q}{n + k}",
+            r"P(a) = \frac{C(a) + \frac{k}{m}}{n + k}",
+            r"P(a) = \frac{C(a) + k}{n + k m}",
+            r"P(a) = \frac{C(a) + 1}{n + m}",
+            r"P(a) = \frac{C(a)}{n}",
+        ),
+        functions=r"P C",
+        called=("unigram", "laplace smoothing", "add-one", "add-$k$", "add-k"),
+        decided=True,
+        source=MANNING.at("section 12.1"),
+    ),
+    Form(
         id="bigram-estimate",
         title="Chance of a word after another, by counts",
         forms=(

@@ -40,10 +40,21 @@ COSTS = Cued(r"\b(?:costs?|cost-to-go|shortest)\b|代价|成本|惩罚|最小化
 SCALAR_FUNCTIONS = frozenset({"exp", "log", "tanh", "sigmoid", "sin", "cos", "erf", "sqrt"})
 
 
-def is_of_costs(edit: Edit, before: str) -> bool:
-    """Whether the least is asked where the standard asks the most, of what the words call a cost."""
+def is_of_costs(edit: Edit, before: str, term: Term | None = None) -> bool:
+    """Whether the least is asked where the standard asks the most, of what the words or its letter call a cost."""
     told = {in_words(edit)} & {"it has min where the standard has max", "it has argmin where the standard has argmax"}
-    return bool(told) and COSTS.search(before) is not None
+    return bool(told) and (COSTS.search(before) is not None or term is not None and any(map(_is_cost, walk(term))))
+
+
+def _is_cost(part: Term) -> bool:
+    """Whether a part is called as costs are: c(s, a), g_t."""
+    match part:
+        case Apply(function=name) | Index(base=Symbol(name=name)) | Symbol(name=name):
+            return name.partition("_")[0] in COST_LETTERS
+    return False
+
+
+COST_LETTERS = frozenset({"c", "C", "cost", "Cost", "ell"})
 
 
 def is_slip(edit: Edit) -> bool:
@@ -87,6 +98,8 @@ def is_slip_of_form(edit: Edit) -> bool:
         case "wrapped":
             if isinstance(standard, Power) and isinstance(found, Index) and not isinstance(standard.exponent, Number):
                 return False  # a power that was read as an index
+            if isinstance(standard, Power) and isinstance(found, Index) and found.indices == (standard.exponent,):
+                return False
             if isinstance(standard, Apply) and standard.function in NEVER_CHOSEN and standard.arguments == (found,):
                 return True  # log π for which π stands; an activation may be another one
             if isinstance(standard, Power) and standard.base == found and isinstance(standard.exponent, Number):

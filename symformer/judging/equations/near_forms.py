@@ -36,6 +36,7 @@ from symformer.judging.equations.edits import (
     readable,
 )
 from symformer.judging.equations.targets_told import target_told
+from symformer.reasoning.evident import told_by_itself
 from symformer.reasoning.form_miss import (
     LIKE_EQUAL,
     FormMiss,
@@ -63,6 +64,7 @@ from symformer.terms.term import (
     Sum,
     Symbol,
     Term,
+    Transpose,
     walk,
 )
 from symformer.text.cued import Cued
@@ -173,16 +175,27 @@ def _all(note: SemanticModel) -> _All:
         weakly = _cited(f"{above} {after}", f"{above} {before} {after}")
         signs = EITHER_SIGN.search(f"{before} {after}") is None
         signs = signs and (LOSS.search(f"{before} {after}") is not None or not once(note, _has_bounds))
+        evident = () if telling_forms(term.sides[0]) else (*told_by_itself(term), *_told_by_letters(term, SHARES))
+        by_both = tuple(each for each in evident if each in cited)
+        evident = () if by_both else evident  # the words tell which of them it is
+        cited = (*cited, *evident)
         if _decays_second(term) and any(each.id == SECOND_MOMENT for each in cited):
             cited, weakly = (tuple(each for each in some if each.id not in FIRST_MOMENTS) for some in (cited, weakly))
         if told := _told_by_letters(term):
             signs = signs and bool(cited or LOSS.search(f"{above} {before} {after}"))
             cited = (*cited, *(each for each in told if each not in cited))
-        compared = compared_with_forms(term, partial(tuple, (*cited, *weakly)), partial(_is_slip, signs))
+        compared = compared_with_forms(
+            term, partial(tuple, (*cited, *weakly)), partial(_is_slip, signs), tuple(set(evident) & set(cited))
+        )
+        if by_both and not compared.agrees and compared.miss is None:  # whatever its left side is called
+            again = compared_with_forms(term, tuple, partial(_is_slip, signs), by_both)
+            compared = again if again.miss is not None else compared
         if compared.agrees:
             if not any(map(_is_root_of_deviation, walk(term))):
                 right.add(id(statement))
         elif compared.miss is not None and not shaped.inferred.conflicts:
+            if compared.miss.form in evident and is_custom(term, compared.miss):
+                continue
             called = isinstance(term.sides[0], Apply) and _is_unmistakable(compared.miss)
             loud = compared.miss.named or compared.miss.form in cited or called or _is_root_of_spread(compared.miss)
             others = tuple(
@@ -197,7 +210,7 @@ def _all(note: SemanticModel) -> _All:
                 continue
             if _is_negative(term.sides[0]) and in_words(compared.miss.edit).startswith(OTHER_SIGN):
                 continue  # both sides have it
-            if is_of_costs(compared.miss.edit, before) or is_of_pairs(term, compared.miss.edit):
+            if is_of_costs(compared.miss.edit, before, term) or is_of_pairs(term, compared.miss.edit):
                 continue
             target = target_told(note, statement, term, compared.miss.form.id, compared.miss.edit)
             if target == "right":
@@ -223,6 +236,21 @@ def _all(note: SemanticModel) -> _All:
         if not any(_is_solved_for_another(each.shaped.statement.term, one) for one in others_told)
     ]
     return _All(frozenset(right), tuple(found))
+
+
+NEVER_NEGATIVE = frozenset({"entropy-of-a-distribution", "binary-entropy"})
+
+
+def is_custom(term: Relation, miss: FormMiss) -> bool:
+    """Whether a formula that only its letters tell differs in what custom may decide: the sign of all, rows for columns.
+
+    What is called with its arguments has its sign where the form leaves no choice: H(p), A(s, a).
+    """
+    decided = isinstance(term.sides[0], Apply) and (miss.form.decided or miss.form.id in NEVER_NEGATIVE)
+    turned = any(isinstance(each, Transpose) for each in (miss.edit.standard, miss.edit.found))
+    return (
+        miss.signed and not decided or turned or miss.edit.kind in ("order", "crossed", "arguments", "entry", "letter")
+    )
 
 
 OTHER_SIGN = "it has the other sign"
@@ -377,16 +405,17 @@ def _decays_second(term: Relation) -> bool:
 
 LOSS = Cued(r"\b(?:loss|cost|error|minimi[sz])|损失|最小化", re.IGNORECASE)
 LOSSES = frozenset({"L", "l", "J", "loss", "Loss", "ell", "cost"})
+SHARES = frozenset({"p", "q"})  # what a model gives, in letters that stand for much else
 OF_DATA, OF_MODEL = frozenset({"y"}), frozenset({"hat(y)", "hat(p)"})
 
 
-def _told_by_letters(term: Relation) -> tuple[Form, ...]:
+def _told_by_letters(term: Relation, model: frozenset[str] = OF_MODEL) -> tuple[Form, ...]:
     """The losses that a formula must be one of since it is called one and is made of y and ŷ."""
     if not LOSSES.intersection(left_names(term.sides[0])):
         return ()
     right = [part for side in term.sides[1:] for part in walk(side)]
     names = {name for part in right if isinstance(part, Symbol) for name in left_names(part)[:1]}
-    if not names & OF_DATA or not names & OF_MODEL:
+    if not names & OF_DATA or not names & model:
         return ()
     if not any(isinstance(part, IndexedSum) or isinstance(part, Apply) and part.function == "log" for part in right):
         return ()  # a difference may be an error by itself

@@ -35,6 +35,7 @@ from symformer.judging.equations.edits import (
     is_slip,
     is_unscaled,
 )
+from symformer.judging.equations.means_written_out import mean_problems
 from symformer.judging.equations.near_forms import (
     formulas_as_they_are_written,
     loud_near_forms,
@@ -61,6 +62,7 @@ from symformer.terms.term import (
     Sum,
     Symbol,
     Term,
+    Transpose,
     walk,
 )
 from symformer.text.cued import Cued
@@ -91,16 +93,21 @@ def near_miss_problems(
     """
     told: set[int] = set(wrong)
     loud = loud_near_forms(note)
+    moments = once(note, mean_problems)
     scales = {id(statement): problem for statement, problem in once(note, attention_scale_problems)}
     for each in once(note, _found):
         if not each.cited and id(each.shaped.statement) in loud | scales.keys():
             continue  # the words name a form that it differs from
+        if not each.cited and id(each.shaped.statement) in moments:
+            continue
         told.add(id(each.shaped.statement))
         if ("warning" if each.cited else "info") == level:
             yield _problem(each)
     if level == "warning":
         yield from (problem for statement, problem in scales.items() if statement not in told)
         told.update(scales)
+        yield from (problem for statement, problem in moments.items() if statement not in told | loud)
+    told.update(moments.keys() - loud)
     yield from near_form_problems(note, level, told)
 
 
@@ -248,6 +255,7 @@ def _of_statement(note: SemanticModel, shaped: StatementShape) -> Iterator[_Foun
         cited = False  # it may tell its entries by another rule
     cited = cited or lacks_its_transpose(note, miss.edit) or _adds_up_to_nothing(miss.edit, note)
     cited = cited or _is_called_as_usual(miss) and miss.equation.id in once(note, _cited_anywhere)
+    cited = cited or _is_in_its_own_letters(miss, term) and not _is_slope_of_told(note, term)
     yield _Found(shaped, miss, cited and is_slip(miss.edit) and target != "open")
 
 
@@ -275,6 +283,31 @@ def _is_called_as_usual(miss: NearMiss) -> bool:
     if isinstance(standard, Symbol) and isinstance(found, Symbol) and found.name.startswith(f"{standard.name}_"):
         return False  # a label may be an index
     return len(names) >= FEWEST_LETTERS and likeness(names) >= 2 * len(names) - 1
+
+
+def _is_in_its_own_letters(miss: NearMiss, term: Term) -> bool:
+    """Whether a formula is made of the equation's own letters alone, on both sides, and they are enough to tell it."""
+    standard, found = miss.edit.standard, miss.edit.found
+    turned = any(isinstance(each, Transpose) for each in (standard, found))
+    if miss.edit.kind in NAMING | {"letter", "other"} or turned or miss.variant or not isinstance(term, Relation):
+        return False
+    within = miss.edit.within
+    if within is not None and {*_letters(within)} and all(map(_is_counter, _letters(within))):
+        return False  # a step earlier or later
+    left, own = plain_name(miss.statement.sides[0]), plain_name(term.sides[0])
+    names = {plain_name(letter): plain_name(name) for letter, name in miss.names.items() if not _is_counter(name)}
+    return left == own != "" and len({*names, left}) >= FEWEST_OF_ITS_OWN and all(a == b for a, b in names.items())
+
+
+FEWEST_OF_ITS_OWN = 3
+
+
+def _is_slope_of_told(note: SemanticModel, term: Term) -> bool:
+    """Whether a formula is the derivative of what the note tells: that is worked out."""
+    match term:
+        case Relation(sides=(Apply(function="derivative" | "gradient", arguments=(of, *_)), *_)):
+            return any(isinstance(each.term, Relation) and each.term.sides[0] == of for each in note.statements)
+    return False
 
 
 def _is_counter(name: Term) -> bool:

@@ -53,12 +53,12 @@ def _spreads(model: SemanticModel) -> Iterator[_Spread]:
             continue
         for part in walk(statement.term):
             if isinstance(part, Apply) and part.function in NORMAL and part.arguments:
-                last = _last(part)
+                last = last_parameter(part)
                 if last is not None and (found := _deviation(last)) is not None:
                     yield _Spread(*found, show(last), statement.place(part.origin))
 
 
-def _last(distribution: Apply) -> Term | None:
+def last_parameter(distribution: Apply) -> Term | None:
     """The last of two parameters or more, behind a bar or a semicolon."""
     arguments = distribution.arguments
     seen = len(arguments)

@@ -56,17 +56,31 @@ def subtracted_problems(model: SemanticModel) -> Iterator[Problem]:
         ]
         of_layer = not layer.weights.isdisjoint("WUVw")  # A x - b is a residual
         fewest = 1 if of_layer and _letter(layer.subtracted[0]) in BIASES else FEWEST
-        if len(odd) > 1 or len(layer.subtracted) > 1 or (len(likes) < fewest and not layer.activated):
+        called = _is_called_bias(model, layer)
+        if len(odd) > 1 or len(layer.subtracted) > 1 or (len(likes) < fewest and not (layer.activated or called)):
             continue
         statement = layer.statement
         if THRESHOLD.search(words_before(model, statement)) or THRESHOLD.search(words_after(model, statement)):
             continue
         if VARIES.search(words_before(model, statement)) or VARIES.search(words_after(model, statement)):
             continue
-        yield _problem(layer, likes)
+        yield _problem(layer, likes, sure=bool(likes) or called)
 
 
-def _problem(layer: _Layer, likes: Sequence[_Layer]) -> Problem:
+def _is_called_bias(model: SemanticModel, layer: _Layer) -> bool:
+    """Whether words near a formula call what it subtracts a bias: that is what a layer adds."""
+    if _letter(layer.subtracted[0]) not in BIASES:
+        return False
+    text, span = model.document.source.text, layer.statement.span
+    near = text[max(0, span.start - NEAR) : span.end + NEAR]
+    return BIAS.search(near) is not None and THRESHOLD.search(near) is None
+
+
+NEAR = 400  # characters in which words tell what the letters of a layer are
+BIAS = Cued(r"\bbias(?:es)?\b|偏置", re.IGNORECASE)
+
+
+def _problem(layer: _Layer, likes: Sequence[_Layer], *, sure: bool) -> Problem:
     found = layer.subtracted[0]
     place = layer.statement.place(origin_of(found))
     return Problem(
@@ -74,7 +88,7 @@ def _problem(layer: _Layer, likes: Sequence[_Layer]) -> Problem:
         f"{show(found)} is subtracted here, {'and other layers add all they sum' if likes else 'where a layer adds all it sums'}",
         help="try a plus, or a word on why it is subtracted",
         related=tuple(Related(like.statement.place(origin_of(like.term)), "all is added here") for like in likes[:1]),
-        level=None if likes else "info",
+        level=None if sure else "info",
         evidence={"kind": "symbol", "found": show(found)},
         key=f"subtracted@{place.start}",
     )

@@ -9,6 +9,7 @@ from symformer.findings.finding import Problem
 from symformer.judging.shapes.inner_outer import lone_turns, turned_products
 from symformer.judging.shapes.outer_scores import outer_scores
 from symformer.judging.shapes.own_products import own_product_problems
+from symformer.judging.shapes.transposes_with_numbers import transposes_with_numbers
 from symformer.judging.shapes.vectors import vectors_side_by_side as found_in
 from symformer.rules.rule import rule
 
@@ -23,6 +24,7 @@ def vectors_side_by_side(note: JudgedNote) -> Iterator[Problem]:
     ## Why it matters
     Whether vectors are rows or columns, one of the two has to be turned for the product to be a number;
     as it stands it does not exist, or a reader takes it for an outer product.
+    Nor is a vector raised to a power: $w^{T+1} x$ is a transpose that holds a number besides.
     In a note whose vectors are columns, $u^\top v$ is a number and $u v^\top$ a matrix, and no $u^\top$ stands behind
     a matrix; what is meant is seen from what stands around.
 
@@ -40,6 +42,11 @@ def vectors_side_by_side(note: JudgedNote) -> Iterator[Problem]:
     """
     told = [*found_in(note), *outer_scores(note)]
     yield from told
-    for problem in (*turned_products(note), *lone_turns(note), *own_product_problems(note)):
+    for problem in (
+        *turned_products(note),
+        *lone_turns(note),
+        *own_product_problems(note),
+        *transposes_with_numbers(note),
+    ):
         if not any(problem.span.start < each.span.end and each.span.start < problem.span.end for each in told):
             yield problem

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from symformer.findings.finding import Problem
+from symformer.judging.equations.means_written_out import mean_problems
 from symformer.judging.equations.near_forms import loud_near_forms
 from symformer.judging.equations.near_standard import near_by_statement
 from symformer.judging.indices.deviations import centred_problems, deviation_problems
@@ -15,6 +16,7 @@ from symformer.judging.steps.divisors_told import divisor_problems
 from symformer.judging.steps.gates_told import gate_problems
 from symformer.judging.steps.much_larger import much_larger_problems
 from symformer.judging.steps.no_rotations import no_rotation_problems
+from symformer.judging.steps.pieces_that_part import parting_problems
 from symformer.judging.steps.properties import property_problems
 from symformer.judging.steps.said_properties import said_property_problems
 from symformer.judging.steps.same_ranges import same_range_problems
@@ -24,6 +26,7 @@ from symformer.judging.steps.turned_columns import turned_column_problems
 from symformer.judging.steps.turning import turning_problems
 from symformer.judging.steps.uniform_shares import uniform_share_problems
 from symformer.rules.rule import rule
+from symformer.semantics.model import once
 
 if TYPE_CHECKING:
     from symformer.judging.note import JudgedNote
@@ -41,8 +44,12 @@ def property_does_not_hold(note: JudgedNote) -> Iterator[Problem]:
 
     Also told are words that the formula beside them contradicts: where a function takes its values (a tanh between 0 and 1),
     how an O(…) grows with the length, which half of a triangular matrix is zero, at which end a gate keeps the old state, what doubling one letter does to another,
+<<<<<<< HEAD
     what a variance is divided by.  A display that words call triangular, diagonal, symmetric, the identity, orthogonal or
     unitary has to be that.  Of two terms the one that is called small where one letter is much larger has to be the small one.
+=======
+    what a variance is divided by, a loss in two pieces that do not meet.
+>>>>>>> w-forms32
 
     Of a letter that the note does not define nothing is said: the words may define it.
 
@@ -65,8 +72,10 @@ def property_does_not_hold(note: JudgedNote) -> Iterator[Problem]:
     yield from same_range_problems(note)
     yield from crossover_problems(note)
     yield from uniform_share_problems(note)
-    yield from deviation_problems(note, near_by_statement(note))
-    yield from centred_problems(note, near_by_statement(note))
+    told = near_by_statement(note).keys() | once(note, mean_problems).keys()
+    yield from deviation_problems(note, told)
+    yield from centred_problems(note, told)
     yield from gate_problems(note)
+    yield from parting_problems(note)
     yield from scaled_word_problems(note)
     yield from divisor_problems(note, loud_near_forms(note))

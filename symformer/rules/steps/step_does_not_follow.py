@@ -16,6 +16,7 @@ from symformer.judging.steps.moments import moment_problems
 from symformer.judging.steps.norm_degrees import norm_degree_problems
 from symformer.judging.steps.rewritten import rewritten_problems
 from symformer.judging.steps.series_terms import series_problems
+from symformer.judging.steps.sides_alike import sides_alike_problems
 from symformer.judging.steps.solved import solved_problems
 from symformer.judging.steps.spoken_formulas import spoken_values
 from symformer.judging.steps.step_faults import problems_of_steps
@@ -77,3 +78,4 @@ def step_does_not_follow(note: JudgedNote) -> Iterator[Problem]:
     yield from (each for each in problems_of_logarithms(note) if each.span not in told)
     yield from norm_degree_problems(note)
     yield from series_problems(note)
+    yield from (each for each in sides_alike_problems(note) if each.span not in told)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from symformer.findings.finding import Problem
 from symformer.judging.symbols.distributions import spreads_at_odds
+from symformer.judging.symbols.precisions import precision_problems
 from symformer.rules.rule import rule
 
 if TYPE_CHECKING:
@@ -19,6 +20,8 @@ def distribution_parameter_mixed(note: JudgedNote) -> Iterator[Problem]:
 
     ## Why it matters
     Either is in use, but within one note σ = 2 must not mean a variance of 2 here and of 4 there.
+
+    A precision that stands where the note has the inverse of one elsewhere is told as well.
 
     ## Examples
     ```md bad
@@ -33,3 +36,4 @@ def distribution_parameter_mixed(note: JudgedNote) -> Iterator[Problem]:
     ```
     """
     yield from spreads_at_odds(note)
+    yield from precision_problems(note)

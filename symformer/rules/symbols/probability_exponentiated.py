@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from symformer.findings.finding import Problem
 from symformer.judging.symbols.exponentiated import exponentiated_problems
+from symformer.judging.symbols.logs_left_out import logs_left_out_problems
 from symformer.rules.rule import rule
 
 if TYPE_CHECKING:
@@ -23,6 +24,9 @@ def probability_exponentiated(note: JudgedNote) -> Iterator[Problem]:
 
     It is told of conditional probabilities, and of those whose logarithm the note takes elsewhere.
 
+    Told as well is an equation with a logarithm on one side only, p(x) = log ∫ p(x | z) p(z) dz, and a loss that adds
+    up the probabilities of what was seen without their logarithms.
+
     ## Examples
     ```md bad
     The loss is $L = -\sum_t \exp p(x_t \mid x_{<t})$.
@@ -32,3 +36,4 @@ def probability_exponentiated(note: JudgedNote) -> Iterator[Problem]:
     ```
     """
     yield from exponentiated_problems(note)
+    yield from logs_left_out_problems(note)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from symformer.findings.finding import Problem
 from symformer.judging.symbols.ascents import ascent_problems
+from symformer.judging.symbols.positions_subtracted import positions_subtracted_problems
 from symformer.judging.symbols.quoted_divisors import quoted_divisor_problems
 from symformer.judging.symbols.signs_astray import sign_problems
 from symformer.rules.rule import rule
@@ -22,7 +23,7 @@ def sign_out_of_place(note: JudgedNote) -> Iterator[Problem]:
     ## Why it matters
     A share of a whole from which something is subtracted may be larger than one; an ε that is subtracted brings
     nearer what it was to keep away; a distance with a sum in one of its squares is none.  A layer that is subtracted
-    from what it works on takes away what a residual connection keeps.
+    from what it works on takes away what a residual connection keeps.  Positions are added to embeddings.
 
     ## Examples
     ```md bad
@@ -33,5 +34,6 @@ def sign_out_of_place(note: JudgedNote) -> Iterator[Problem]:
     ```
     """
     yield from sign_problems(note)
+    yield from positions_subtracted_problems(note)
     yield from ascent_problems(note)
     yield from quoted_divisor_problems(note)
