@@ -44,12 +44,8 @@ def property_does_not_hold(note: JudgedNote) -> Iterator[Problem]:
 
     Also told are words that the formula beside them contradicts: where a function takes its values (a tanh between 0 and 1),
     how an O(…) grows with the length, which half of a triangular matrix is zero, at which end a gate keeps the old state, what doubling one letter does to another,
-<<<<<<< HEAD
-    what a variance is divided by.  A display that words call triangular, diagonal, symmetric, the identity, orthogonal or
+    what a variance is divided by, a loss in two pieces that do not meet.  A display that words call triangular, diagonal, symmetric, the identity, orthogonal or
     unitary has to be that.  Of two terms the one that is called small where one letter is much larger has to be the small one.
-=======
-    what a variance is divided by, a loss in two pieces that do not meet.
->>>>>>> w-forms32
 
     Of a letter that the note does not define nothing is said: the words may define it.
 
