@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from symformer.reading.arguments import given_in
 from symformer.reading.sequences import with_members
+from symformer.reading.spoken import OR, described_in_words, spoken_within, words_within
 from symformer.reading.unpacked import together_as_one
 from symformer.reading.written import items_of, joined_node, sides_of, signs_of
 from symformer.syntax.nodes import BRACKETS, Kind, Node, content, held_in, parts, walk
@@ -44,6 +45,10 @@ def lower_fence(node: Node, lower: Lower) -> Term:
             single = len(held) == 1 and content(items[0]).kind is not Kind.MID
             return Apply("angled" if single else "inner", held, (), node.span)  # ⟨x⟩: an average, what x makes, …
         case "{}":
+            if inner.kind is Kind.LIST and (described := described_in_words(inner)) is not None:
+                return Apply("set", (lower(described),), (), node.span)
+            if inner.kind is Kind.LIST and (spoken := spoken_within(inner, lower)) is not None and _is_stated(inner):
+                return Apply("set", (spoken,), (), node.span)
             items = items_of(inner) if inner.kind is Kind.LIST else _spelled_out(inner)
             if len(items) > 1 and (described := _described(items)) is not None:
                 return Apply("set", (lower(described),), (), node.span)
@@ -67,6 +72,11 @@ def lower_fence(node: Node, lower: Lower) -> Term:
     if node.text in ("()", "[]", "") or len(node.text) == 1:
         return lower(inner)
     return Apply(f"interval {node.text}", (lower(inner),), (), node.span)
+
+
+def _is_stated(inner: Node) -> bool:
+    """Whether words in braces stand between conditions, or beside one thing: ``{0 or 1}`` has two members."""
+    return not words_within(inner) <= OR or all(content(i).kind in (Kind.CHAIN, Kind.ELLIPSIS) for i in items_of(inner))
 
 
 def _spelled_out(inner: Node) -> tuple[Node, ...]:
@@ -157,6 +167,8 @@ def _bracketed_list(inner: Node, node: Node, lower: Lower) -> Term:
     """(a, b, c) is a tuple; [[1, 2], [3, 4]] a matrix; [a; b] a concatenation."""
     if node.text == "()" and (given := given_in(inner, lower)) is not None:
         return given  # (x | y, z): what the bar divides is no item of a tuple
+    if (spoken := spoken_within(inner, lower)) is not None:
+        return spoken
     separators = {part.text for part in parts(inner) if part.kind is Kind.SEPARATOR}
     items = tuple(lower(item) for item in items_of(inner) if content(item).kind is not Kind.MISSING)
     if ";" not in separators:

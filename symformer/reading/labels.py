@@ -222,7 +222,7 @@ def letters_are_indices(letters: str, base: str | None, vocabulary: Vocabulary) 
         return True
     if len(letters) == 2 and f"{base}_{letters}" in vocabulary.entries and letters not in LABEL_WORDS | PAIRS:
         return base not in SIZES and not PROJECTION_LABELS.issuperset(letters)  # w_{ho} under a sum over o
-    if base in vocabulary.grids and letters in ("ab", "bc", "ac"):
+    if base in vocabulary.grids and letters in ("ab", "bc", "ac", "cd", "ef"):
         return True  # V_{ab} beside V_{kb}
     if base == "calligraphic(L)" and vocabulary.indices.isdisjoint(letters) and not COUNTING.issuperset(letters):
         return False  # a loss has a name: L_{pm}

@@ -13,7 +13,6 @@ from fractions import Fraction
 from itertools import pairwise
 
 from symformer.algebra.printed import printed
-from symformer.reading.arguments import OR
 from symformer.reading.calculus import derivative, floored, gathered, slashed
 from symformer.reading.calls import lower_juxtaposition
 from symformer.reading.chains import as_set, without_doubled_signs
@@ -29,6 +28,7 @@ from symformer.reading.scripts import as_factor, lower_scripts
 from symformer.reading.sequences import range_to_sum, with_members
 from symformer.reading.spaces import space_domain
 from symformer.reading.spelling import spelled
+from symformer.reading.spoken import OR, is_phrase
 from symformer.reading.sums import (
     big_operation,
     is_bare_limit,
@@ -252,6 +252,8 @@ def _sum(node: Node, vocabulary: Vocabulary) -> Term:
             sign, sign_at = part.text, part.span.start
             continue
         term = lower(part, vocabulary)
+        if isinstance(term, Relation) and is_phrase(part):
+            term = Unknown("words beside mathematics", "", (term,), part.span)  # (t = 2 reward) + (t = 1 reward)
         terms.append(term if sign == "+" else negated(term, Span(sign_at, part.span.end)))
         sign = "+"
     return where_it_ends(Sum(tuple(terms), node.span), pieces)
