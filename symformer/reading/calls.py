@@ -34,9 +34,11 @@ from symformer.reading.numerals import is_exponential, ones_or_zeros, with_imagi
 from symformer.reading.operators import (
     applied_composite,
     at_a_place,
+    derivative_or_product,
     derived,
     derived_composite,
     hessian_or_product,
+    is_derivative_letter,
     is_hessian,
     is_place,
     is_rate,
@@ -190,6 +192,9 @@ def _factor(pieces: list[Node], at: int, vocabulary: Vocabulary, lower: Lower) -
         return Apply("quantity", (lower(piece), unit), (), piece.span.cover(unit.origin)), at + 2
     if following is not None and (at_place := derived_composite(piece, following, vocabulary, lower)) is not None:
         return at_place, at + 2
+    if following is not None and is_derivative_letter(piece, following):
+        value, end = _factor(pieces, at + 1, vocabulary, lower)
+        return derivative_or_product(lower(piece), piece, value, lower), end
     if _stands_for_itself(piece, following):
         return lower(ungrouped(piece) if len(pieces) > 1 else piece), at + 1
     if following is not None and following.text == "()" and _is_plain_head(piece) and following.kind is Kind.FENCE:
@@ -351,7 +356,8 @@ def _function_scripts(piece: Node, lower: Lower) -> tuple[tuple[Term, ...], Term
 
 def _is_counted(node: Node) -> bool:
     r"""Whether ``\# I_m``, ``\#\{x\}`` say how many there are."""
-    return node.kind in (Kind.NAME, Kind.SCRIPTS) or node.kind is Kind.FENCE and node.text == "{}"
+    node = content(node)
+    return node.kind in (Kind.NAME, Kind.SCRIPTS, Kind.FONT) or node.kind is Kind.FENCE and node.text == "{}"
 
 
 def _is_power(node: Node, script: Node) -> bool:

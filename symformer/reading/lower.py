@@ -28,7 +28,7 @@ from symformer.reading.scripts import as_factor, lower_scripts
 from symformer.reading.sequences import range_to_sum, with_members
 from symformer.reading.spaces import space_domain
 from symformer.reading.spelling import spelled
-from symformer.reading.spoken import OR, is_phrase
+from symformer.reading.spoken import OR, is_phrase, names_another
 from symformer.reading.sums import (
     big_operation,
     is_bare_limit,
@@ -514,6 +514,10 @@ def _listed(node: Node, vocabulary: Vocabulary) -> Term:
     if (said := predicate(node) or worded(node)) is not None:
         return Apply(said[0], (lower(said[1], vocabulary),), (), node.span)
     told = words_between(node)
+    if names_another(node):
+        return Unknown(
+            "words beside mathematics", "", tuple(lower(item, vocabulary) for item in items_of(node)), node.span
+        )
     if any(says_more(words) for words in told):
         return Unknown("words between values", "", tuple(lower(item, vocabulary) for item in items_of(node)), node.span)
     found = (lower(item, vocabulary) for item in items_of(node) if content(item).kind is not Kind.MISSING)

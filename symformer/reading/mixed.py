@@ -52,6 +52,8 @@ def no_product(node: Node, pieces: Sequence[Node], lower: Lower) -> Term | None:
             return _side_by_side("a bracket that is closed elsewhere", node, pieces, lower)
         if any(map(_is_comparison, pieces[1:])):
             return _side_by_side("a remark in brackets", node, pieces, lower)
+        if any(_holds_equation(one) and other.kind is Kind.WORD for one, other in pairwise(pieces)):
+            return _side_by_side("words beside mathematics", node, pieces, lower)
     if kinds[-1] is Kind.WORD and pieces[-1].text.endswith(":") and (words := _words_with_signs(pieces)) is not None:
         return Symbol(words, node.span)
     if Kind.FONT in kinds and any(_holds_open_chain(piece) for piece in pieces):
@@ -59,7 +61,7 @@ def no_product(node: Node, pieces: Sequence[Node], lower: Lower) -> Term | None:
     if Kind.WORD not in kinds:
         return None
     if kinds[0] is Kind.WORD and len(pieces) == 2 and ends_in_blank(pieces[0]) and _is_named(pieces[1]):
-        words = pieces[0].text.replace(" ", "")
+        words = pieces[0].text.replace(" ", "").replace("'", "").replace("’", "")
         if (
             words.isalpha() and words.isascii() and lookup(pieces[0].text) is None
         ):  # the head of a column: "Dimension D"
@@ -168,6 +170,12 @@ def _is_comparison(piece: Node) -> bool:
         return False
     sides = parts(held)
     return content(sides[0]).kind is Kind.MISSING and content(sides[-1]).kind is not Kind.MISSING
+
+
+def _holds_equation(piece: Node) -> bool:
+    r"""``(t = n - 1) \text{ reward}``: no word is multiplied by a statement."""
+    held = held_in(piece) if piece.kind is Kind.FENCE and piece.text == "()" else None
+    return held is not None and held.kind is Kind.CHAIN
 
 
 def _holds_open_chain(piece: Node) -> bool:

@@ -23,16 +23,17 @@ def ones_or_zeros(node: Node) -> str | None:
 
 def with_imaginary_units(pieces: list[Node], vocabulary: Vocabulary) -> list[Node]:
     r"""``e^{\mathrm{i} \theta_i}``: an upright i or j that is a factor, where the slanted one counts, is the imaginary unit."""
-    units = [
-        piece for piece in pieces if piece.kind is Kind.FONT and piece.text == "roman" and _is_unit(piece, vocabulary)
-    ]
+    units = [piece for piece in pieces if _is_unit(content(piece), vocabulary)]
     if not units:
         return pieces
-    return [Node(Kind.NAME, p.span, (), f"roman({content(parts(p)[-1]).text})") if p in units else p for p in pieces]
+    names = [content(parts(content(piece))[-1]).text if piece in units else "" for piece in pieces]
+    return [Node(Kind.NAME, p.span, (), f"roman({name})") if name else p for p, name in zip(pieces, names, strict=True)]
 
 
 def _is_unit(node: Node, vocabulary: Vocabulary) -> bool:
-    letter = content(parts(node)[-1]) if len(parts(node)) == 1 else node
+    if node.kind is not Kind.FONT or node.text != "roman" or len(parts(node)) != 1:
+        return False
+    letter = content(parts(node)[0])
     if letter.kind is not Kind.NAME or letter.text not in ("i", "j"):
         return False
     return letter.text in vocabulary.indices and f"roman({letter.text})" not in vocabulary.indices

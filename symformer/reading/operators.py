@@ -8,7 +8,7 @@ from itertools import pairwise
 from symformer.functions import lookup
 from symformer.reading.arguments import arguments_of
 from symformer.reading.calculus import is_differential
-from symformer.reading.called import FUNCTION_LETTERS
+from symformer.reading.called import FUNCTION_LETTERS, MAPS
 from symformer.reading.spelling import spelled
 from symformer.reading.vocabulary import Vocabulary
 from symformer.syntax.nodes import Kind, Node, content, held_in, operands, parts
@@ -205,6 +205,21 @@ def hessian_or_product(head: Term, value: Term) -> Term | None:
     span = head.origin.cover(value.origin)
     readings = (Apply("Hessian", (value,), (), span), Product((head, value), "", span))
     return Unknown("a Hessian or a product", "", readings, span)
+
+
+def is_derivative_letter(piece: Node, following: Node) -> bool:
+    r"""``D_x f``: a D with a letter below it, before a letter of a function, may take its derivative."""
+    if piece.kind is not Kind.SCRIPTS or len(parts(piece)) != 2 or content(parts(piece)[0]).text != "D":
+        return False
+    below = content(parts(piece)[1])
+    return parts(piece)[1].kind is Kind.SUBSCRIPT and below.kind is Kind.NAME and spelled(following) in MAPS
+
+
+def derivative_or_product(head: Term, by: Node, value: Term, lower: Lower) -> Term:
+    """Both readings of such a D and the value behind it."""
+    span = head.origin.cover(value.origin)
+    taken = Apply("derivative", (value, lower(content(parts(by)[1]))), (), span)
+    return Unknown("a derivative or a product", "", (taken, Product((head, value), "", span)), span)
 
 
 def is_rate(piece: Node) -> bool:

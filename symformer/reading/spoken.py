@@ -24,6 +24,8 @@ ON_CONDITION = frozenset(
     {"if", "when", "whenever", "unless", "for", "where", "with", "since", "as", "given", "若", "当"}
 )
 
+MERE_TALK = frozenset("and or so on forth vice versa others more then".split())  # behind the last item: that names none
+
 
 def _said(separator: Node) -> str:
     """The words of a separator without the marks around them; nothing for a comma or a blank."""
@@ -78,6 +80,14 @@ def _as_list(pieces: tuple[Node, ...]) -> Node | None:
     return Node(Kind.LIST, kept[0].span.cover(kept[-1].span), tuple(kept))
 
 
+def names_another(node: Node) -> bool:
+    r"""Whether the words behind the last item of a list name one more: ``H(z) \text{ and an input}``."""
+    last = content(parts(node)[-1]) if parts(node) else node
+    at = -2 if last.kind is Kind.MISSING and len(parts(node)) > 1 else -1
+    words = _said(parts(node)[at]).split() if parts(node) and parts(node)[at].kind is Kind.SEPARATOR else []
+    return len(words) > 1 and words[0] in ("and", "or", "plus") and not MERE_TALK.issuperset(words)
+
+
 def is_phrase(fence: Node) -> bool:
     r"""``(t = 2 \text{ reward})``: an equation in brackets that ends in a word beside its number or name."""
     held = held_in(fence) if fence.kind is Kind.FENCE and fence.text == "()" else None
@@ -88,6 +98,8 @@ def is_phrase(fence: Node) -> bool:
 def spoken_within(node: Node, lower: Lower) -> Term | None:
     """What brackets hold in which words stand between the items, or before them; None without such words."""
     told = words_within(node)
+    if names_another(node):
+        return Unknown("words beside mathematics", "", tuple(map(lower, items_of(node))), node.span)
     if not told:
         return None
     items = [item for item in items_of(node) if not _is_missing(item)]

@@ -153,6 +153,8 @@ def counting(
     node: Node, base: str | None, below: Below, vocabulary: Vocabulary
 ) -> Literal["index", "perhaps index"] | None:
     """Whether a letter above a small letter counts: ``h_t^l``; None where it is an exponent."""
+    if _is_lessened(node) and base is not None and base != "e":
+        return "perhaps index"
     letter = _counter(node, base, vocabulary)
     if letter is None or base is None or base == "e" and below == "nothing":
         return None
@@ -264,7 +266,7 @@ def below_all(node: Node, base: str) -> bool:
 
 
 def is_exponent(node: Node, base: str | None) -> bool:
-    """``e^{(x - 1)}``, ``q^{(1/2)}``, ``a^{|n|}``: brackets around an exponent, not around an index."""
+    """``e^{(x - 1)}``, ``q^{(1/2)}``, ``a^{|n|}``, perhaps ``w^{(2 - 1)}``: brackets around an exponent, not around an index."""
     if node.text in VALUES:
         return True
     held = [content(part) for part in parts(node) if part.kind not in BRACKETS]
@@ -272,7 +274,15 @@ def is_exponent(node: Node, base: str | None) -> bool:
         return base == "e"
     terms = parts(held[0]) if held[0].kind is Kind.SUM else held
     divided = any(each.kind is Kind.FRACTION or _is_divided(each) for each in map(content, terms))
-    return divided or held[0].kind is Kind.PREFIX
+    return divided or held[0].kind is Kind.PREFIX or _is_lessened(node)
+
+
+def _is_lessened(node: Node) -> bool:
+    """``(2 - 1)``: a number taken from another: what is left of an exponent, or the layer before one."""
+    held = held_in(node) if node.kind is Kind.FENCE and node.text == "()" else None
+    terms = parts(held) if held is not None and held.kind is Kind.SUM else ()
+    numbers = all(content(each).kind is Kind.NUMBER for each in terms[::2])
+    return numbers and len(terms) == 3 and terms[1].text in "-−"
 
 
 def is_one_of_several(node: Node, above: Term, base: str | None, below: Sequence[Term], vocabulary: Vocabulary) -> bool:
