@@ -15,7 +15,7 @@ from itertools import pairwise
 from symformer.algebra.printed import printed
 from symformer.reading.calculus import derivative, floored, gathered, slashed
 from symformer.reading.calls import lower_juxtaposition
-from symformer.reading.chains import as_set, without_doubled_signs
+from symformer.reading.chains import as_set, bracketed_side, without_doubled_signs
 from symformer.reading.colons import lower_mid
 from symformer.reading.conditions import cells_of_case, spoken, tells_cases
 from symformer.reading.entrywise import between_like_shapes, rising_factorial
@@ -282,10 +282,16 @@ def _prefix(node: Node, vocabulary: Vocabulary) -> Term:
         return Sign(sign.text, node.span)  # (F, ⊕, 0): a sign that is spoken of
     term = lower(operand, vocabulary)
     if sign.text in ("-", "−"):
+        if isinstance(term, Matrix) and term.style == "tuple" and content(operand).text == "[]" and _is_lone(term):
+            term = term.rows[0][0]  # -[-0.3]: brackets around a number
         return negated(term, node.span)
     if sign.text == "+":
         return term
     return Apply(f"prefix {sign.text}", (term,), (), node.span)
+
+
+def _is_lone(term: Matrix) -> bool:
+    return len(term.rows) == 1 and len(term.rows[0]) == 1 and isinstance(term.rows[0][0], Number)
 
 
 def _binomial(node: Node, vocabulary: Vocabulary) -> Term:
@@ -488,6 +494,8 @@ def _chain(node: Node, vocabulary: Vocabulary) -> Term:
         return lower(joined, vocabulary)
     relations, written = without_doubled_signs(node)
     sides = tuple([lower(side, vocabulary) for side in written])
+    if Kind.FENCE in [content(side).kind for side in written]:
+        sides = tuple(bracketed_side(side, term, sides) for side, term in zip(written, sides, strict=True))
     kinds = set(map(type, sides))
     if Space in kinds and not kinds <= NAMES_AND_SETS and EQUAL.issuperset(relations):
         sides = tuple(  # no set is equal to a product: \mathbf{Z}^l = XW

@@ -162,7 +162,8 @@ def counting(
         return "index"
     if base == "calligraphic(N)" and below == "a letter" and node.kind is Kind.NAME:
         return "index" if letter in vocabulary.indices else "perhaps index"  # no one multiplies neighbours so
-    if base in vocabulary.series and below != "nothing":
+    counted = letter in ("l", "L") and base in vocabulary.layered - vocabulary.powered - RATES
+    if base in vocabulary.series and below != "nothing" or counted:
         return "index"
     if node.kind is Kind.NUMBER or base in vocabulary.scalars or base in vocabulary.numbers:
         return None
@@ -212,6 +213,8 @@ def number_above(base: str | None, number: str, vocabulary: Vocabulary) -> Liter
     if base is None:
         return None
     layered = base in vocabulary.layered
+    if layered and number == "2" and base.strip("bold()") in ("sigma", "σ") and base not in vocabulary.levels:
+        return "perhaps index"  # a variance, or the deviation of the second layer
     if base in vocabulary.levels or layered and (base not in vocabulary.scalars or number == "1"):
         return "index"
     if base.startswith("bold(") and number == "1":
@@ -263,6 +266,17 @@ def below_all(node: Node, base: str) -> bool:
     sign, *rest = parts(node)
     unbounded = len(rest) == 1 and sign.text in ("-", "−") and content(rest[0]).text in ("infty", "∞")
     return unbounded and base.startswith("bold(")
+
+
+def with_marks_apart(scripts: Sequence[Node]) -> list[Node]:
+    r"""``A^{c\nabla}``: a label and the mark of a gradient in one superscript, as two."""
+    made: list[Node] = []
+    for script in scripts:
+        above = content(script)
+        pieces = parts(above) if script.kind is Kind.SUPERSCRIPT and above.kind is Kind.JUXTAPOSITION else ()
+        marked = len(pieces) == 2 and content(pieces[1]).text in ("nabla", "∇") and is_letter(content(pieces[0]))
+        made += [Node(Kind.SUPERSCRIPT, piece.span, (piece,)) for piece in pieces] if marked else [script]
+    return made
 
 
 def is_exponent(node: Node, base: str | None) -> bool:
