@@ -10,7 +10,7 @@ from symformer.reading.spoken import OR, described_in_words, spoken_within, word
 from symformer.reading.unpacked import together_as_one
 from symformer.reading.written import items_of, joined_node, sides_of, signs_of
 from symformer.syntax.nodes import BRACKETS, Kind, Node, content, held_in, parts, walk
-from symformer.terms.term import Apply, Ellipsis, Matrix, Slice, Symbol, Term, Unknown
+from symformer.terms.term import Apply, Ellipsis, Matrix, Number, Product, Slice, Symbol, Term, Unknown
 from symformer.text.span import Span
 
 Lower = Callable[[Node], Term]
@@ -175,6 +175,8 @@ def _bracketed_list(inner: Node, node: Node, lower: Lower) -> Term:
         items = tuple(with_members(items))
     if node.text not in ("()", "[]"):
         return Apply(f"interval {TURNED.get(node.text, node.text)}", items, (), node.span)
+    if node.text == "()" and len(items) == 2 and (_is_infinite(items[0], -1) or _is_infinite(items[1], 1)):
+        return Apply("interval ()", items, (), node.span)  # (0, ∞): no pair
     if ";" in separators and separators - {";"} == set():
         return Apply("Concat", items, (Symbol(";"),), node.span)
     if ";" in separators:
@@ -182,6 +184,13 @@ def _bracketed_list(inner: Node, node: Node, lower: Lower) -> Term:
     if any(isinstance(item, Slice) for item in items):
         return Unknown("a slice on its own", "", items, node.span)
     return _stacked(items, node.span)
+
+
+def _is_infinite(term: Term, sign: int) -> bool:
+    match term:
+        case Product(factors=(Number(value=value), Symbol(name="infty"))):
+            return value == sign
+    return sign == 1 and term == Symbol("infty")
 
 
 def _rows_by_semicolon(inner: Node, node: Node, items: tuple[Term, ...]) -> Term:
