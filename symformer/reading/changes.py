@@ -77,17 +77,38 @@ def differential(pieces: list[Node], at: int, vocabulary: Vocabulary, lower: Low
     if (
         mark.kind not in (Kind.NAME, Kind.FONT)
         or spelled(mark) != "d"
-        or "d" in vocabulary.scalars | vocabulary.arrays | vocabulary.numbers
+        or mark.kind is not Kind.FONT  # upright, it is no size
+        and "d" in vocabulary.scalars | vocabulary.arrays | vocabulary.numbers
         or following.span.start - mark.span.end > (THIN if mark.kind is Kind.FONT else 0)
-        or not _is_variable(following)
+        or not (_is_variable(following) or mark.kind is Kind.FONT and _is_capital(following))
     ):
         return None
     before = pieces[at - 1] if at else None
     if before is not None and before.kind in (Kind.NAME, Kind.NUMBER) and before.span.end == mark.span.start:
         return None  # 4dh, ad
+    if mark.kind is Kind.FONT and _is_capital(following):
+        return _named_by_d(lower(following), mark)
     if mark.kind is Kind.FONT:
         return Apply("differential", (lower(following),), (), mark.span.cover(following.span))
     return _open(mark, following, lower)
+
+
+def _is_capital(node: Node) -> bool:
+    base = content(parts(node)[0]) if node.kind is Kind.SCRIPTS else content(node)
+    return base.kind is Kind.NAME and base.text.isalpha() and base.text.isupper()
+
+
+def _named_by_d(following: Term, mark: Node) -> Term:
+    """The name of a gradient or of a change by an upright d: dV, as where it is written in one word."""
+    match following:
+        case Symbol(name=name):
+            return Symbol(f"d{name}", mark.span.cover(following.origin))
+        case Index(base=Symbol() as base, indices=indices, upper=upper):
+            named = Symbol(f"d{base.name}", mark.span.cover(base.origin))
+            return Index(named, indices, upper, mark.span.cover(following.origin))
+        case Transpose(operand=operand, conjugate=conjugate):
+            return Transpose(_named_by_d(operand, mark), mark.span.cover(following.origin), conjugate)
+    return Apply("differential", (following,), (), mark.span.cover(following.origin))
 
 
 def _is_variable(node: Node) -> bool:

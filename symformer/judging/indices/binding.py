@@ -9,15 +9,17 @@ from fractions import Fraction
 from itertools import groupby
 
 from symformer.findings.finding import Level, Problem, Related
-from symformer.semantics.indices.binding import Fault, IndexFault, bound_letters, index_faults, slot_letters
+from symformer.semantics.indices.binding import index_faults
 from symformer.semantics.indices.escaped import (
     escaped_arguments,
     escaped_beside_sums,
     escaped_letters,
+    exchanged_arguments,
     letters_of_the_other,
     strange_letters,
 )
 from symformer.semantics.indices.ranges import counted
+from symformer.semantics.indices.slots import Fault, IndexFault, bound_letters, slot_letters
 from symformer.semantics.model import SemanticModel, once
 from symformer.semantics.statement import Statement
 from symformer.terms.show import spell
@@ -39,6 +41,7 @@ from symformer.text.cued import Cued
 from symformer.text.span import Span
 
 COUNTERS = frozenset("ijklmn")
+TIMES = {"s", "t"}  # two steps in time, by custom
 MOST_BESIDE = 12  # equations of one formula that are held against each other
 LESS = frozenset({"<", "≤", ">", "≥"})
 # a range, which says how far a letter runs and not what it is
@@ -61,14 +64,18 @@ def index_problems(model: SemanticModel, *faults: Fault) -> Iterator[Problem]:
                 continue
             if found.fault == "dangling" and _is_middle(found.letter, statement.term):
                 continue
-            if found.fault == "dangling" and _is_quantity(model, found.letter):
+            if found.fault in ("dangling", "stray-power") and _is_quantity(model, found.letter):
                 continue
             if found.fault == "strange" and not found.amid and _is_spoken_of(model, found.letter, statement):
                 if not _is_frequency_of_the_other(model, found, statement.term):
                     continue
-            if found.fault in ("dangling", "loose") and _is_free_elsewhere(model, found.letter, statement):
+            if found.fault in ("dangling", "loose", "stray-power") and _is_free_elsewhere(
+                model, found.letter, statement
+            ):
                 continue
-            if found.fault == "dangling" and _has_value_behind(model, found.letter, statement.span):
+            if found.fault == "dangling" and _is_always_there(model, found, statement):
+                continue
+            if found.fault in ("dangling", "stray-power") and _has_value_behind(model, found.letter, statement.span):
                 continue
             if found.fault == "free-on-one-side" and (
                 _is_told_nearby(model, found.letter, statement.span) or _is_told_as_a_count(model, span)
@@ -200,6 +207,7 @@ def _stray(term: Term) -> Iterator[IndexFault]:
         yield from escaped_letters(term.sides[0], term.sides[1])
         yield from strange_letters(term.sides[0], term.sides[1])
         yield from escaped_arguments(term.sides[0], term.sides[1])
+        yield from exchanged_arguments(term.sides[0], term.sides[1])
         for side in term.sides[1:]:
             yield from escaped_beside_sums(term.sides[0], side)
 
@@ -214,6 +222,8 @@ def _has_slots(term: Term) -> bool:
 def _counts(model: SemanticModel, found: IndexFault) -> bool:
     """Whether a letter is an index by custom or by the note's own use: the s of F_s may be a label."""
     letter = found.letter
+    if {letter.rstrip("'"), found.multiple.rstrip("'")} == TIMES:
+        return True
     if letter in COUNTERS or letter in model.index_names or found.amid:
         return True
     below = once(model, _letters_below).get(found.holder, frozenset())
@@ -282,6 +292,24 @@ def _is_free_elsewhere(model: SemanticModel, letter: str, statement: Statement) 
     if _stands_alone(model, letter, statement.section):
         return True
     return any(other is not statement for other in once(model, _free_letters).get((statement.section, letter), ()))
+
+
+def _is_always_there(model: SemanticModel, found: IndexFault, statement: Statement) -> bool:
+    """Whether a letter is a label: it stands in all entries of a name, beside another index, in several statements."""
+    entries = once(model, _entries_of).get(found.holder, ())
+    several = [(each, slots) for each, slots in entries if len(slots) > 1]
+    elsewhere = any(each is not statement for each, _ in several)
+    return elsewhere and all(Symbol(found.letter) in slots for _, slots in several)
+
+
+def _entries_of(model: SemanticModel) -> dict[str, list[tuple[Statement, tuple[Term, ...]]]]:
+    """The slots of all entries of each name, with the statement that they stand in."""
+    found: dict[str, list[tuple[Statement, tuple[Term, ...]]]] = {}
+    for statement in model.statements:
+        for part in walk(statement.term):
+            if isinstance(part, Index) and isinstance(part.base, Symbol):
+                found.setdefault(part.base.name, []).append((statement, part.indices))
+    return found
 
 
 def _free_letters(model: SemanticModel) -> dict[tuple[int, str], list[Statement]]:
@@ -420,6 +448,9 @@ def _problem(
                 f"what stands around it is indexed by {spell(found.multiple)}",
                 f"try {spell(found.multiple)} for {letter}",
             )
+        case "stray-power":
+            message = f"the exponent {letter} is bound by nothing in this formula, and the sum runs over {spell(found.multiple)}"
+            note, advice = f"nothing says what {letter} is", f"try {spell(found.multiple)} for {letter}"
         case "escaped":
             message = f"{holder} has the index {letter} outside of the sum over {letter}"
             note, advice = f"nothing binds {letter} here", f"try {spell(found.multiple)} for {letter}"
@@ -429,6 +460,9 @@ def _problem(
         case "loose":
             message = f"{holder} has the index {letter} here, and what stands beside it has {spell(found.multiple)}"
             note, advice = f"nothing binds {letter} here", f"try {spell(found.multiple)} for {letter}"
+        case "free-on-one-side" if found.amid:
+            message = f"{letter} stands on the right only, and {spell(found.multiple)} in two slots of the left side"
+            note, advice = f"nothing binds {letter} here", f"try {letter} for one {spell(found.multiple)}"
         case _:
             message = f"{letter} stands on the right only, while {spell(found.multiple)} of the left side is not used"
             note, advice = f"nothing binds {letter} here", f"try {spell(found.multiple)} for {letter}"

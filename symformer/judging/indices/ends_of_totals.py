@@ -7,6 +7,8 @@ r"""Means, shares and joint chances whose sum or product ends one term short of 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from fractions import Fraction
 
 from symformer.algebra.dimension import Dimension
 from symformer.findings.finding import Problem
@@ -142,7 +144,7 @@ def _joint(model: SemanticModel) -> Iterator[Problem]:
             continue
         wholes = [(side, ends) for side in term.sides if (ends := _last_member(side)) is not None]
         for total in (_of_chances(side) for side in term.sides) if wholes else ():
-            run = run_of(total) if total is not None else None
+            run = run_of(_from_one(total)) if total is not None else None
             whole, last = wholes[0]
             if run is not None and (run.last - last).number:
                 yield end_problem(
@@ -151,6 +153,12 @@ def _joint(model: SemanticModel) -> Iterator[Problem]:
                     f"{letter_of(run)} runs to {run.last} here, and {show(whole)} is of all up to {last}",
                     f"try {last} as the last",
                 )
+
+
+def _from_one(total: IndexedSum) -> IndexedSum:
+    """A product from the second factor on, where the first stands before it, as if it were from the first on."""
+    second = isinstance(total.lower, Number) and total.lower.value == 2
+    return replace(total, lower=Number(Fraction(1))) if second else total
 
 
 def _last_member(whole: Term) -> Dimension | None:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from symformer.findings.finding import Problem, Related
-from symformer.semantics.indices.binding import slot_letters
+from symformer.semantics.indices.slots import slot_letters
 from symformer.semantics.model import SemanticModel
 from symformer.semantics.statement import Statement
 from symformer.semantics.usage.spellings import taken_apart

@@ -12,6 +12,7 @@ from symformer.terms.show import spell
 from symformer.terms.term import EQUAL, Apply, Index, IndexedSum, Relation, Symbol, Term, children, walk
 from symformer.text.cued import Cued
 
+COUNTING = frozenset("ijklmn")
 FOR_ALL = Cued(
     r"(?:\bfor|\\forall|∀|\bover)\s*(?:\\;|\\,|\\ |~)*(?:all|every|each|any)?[\s$\\,;~}(]*\Z"
     r"|(?:对|对于)?(?:所有|每个|每一个|任意|任何)(?:的)?[\s$\\,;~}]*\Z"
@@ -27,7 +28,7 @@ def quantified_and_summed(model: SemanticModel) -> Iterator[Problem]:
         if letter is None:
             continue
         bound, free = _letters(statement.term)
-        others = sorted(name for name in free - {letter.name} if name in model.index_names)
+        others = sorted(name for name in free - {letter.name} if name in model.index_names or name in COUNTING)
         if letter.name not in bound or letter.name in free or not others:
             continue
         place = after.place(letter.origin)

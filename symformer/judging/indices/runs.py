@@ -78,7 +78,9 @@ def is_shifted(body: Term, letter: Symbol) -> bool:
         top = stack.pop()
         if top == letter:
             return True
-        if isinstance(top, Index):
+        if top == Apply("upper", (letter,)):
+            used = True  # the i of l^{(i)}(w, b)
+        elif isinstance(top, Index):
             for slot in slots_of(top):
                 if slot == letter:
                     used = True
@@ -107,6 +109,10 @@ def families_in(body: Term, letter: Symbol) -> frozenset[Family]:
         top = stack.pop()
         if top == letter:
             return frozenset()
+        if isinstance(top, Apply) and Apply("upper", (letter,)) in top.labels:
+            found.add((unstyled(top.function), 0, 1))
+            stack.extend(top.arguments)
+            continue
         if not isinstance(top, Index):
             stack.extend(children(top))
             continue

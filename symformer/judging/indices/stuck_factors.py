@@ -8,12 +8,26 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 
 from symformer.findings.finding import Problem
 from symformer.semantics.model import SemanticModel
 from symformer.terms.parts import rebuilt
 from symformer.terms.show import show_styled, spell
-from symformer.terms.term import Apply, Index, IndexedSum, Product, Quotient, Symbol, Term, children, walk
+from symformer.terms.term import (
+    Apply,
+    Index,
+    IndexedSum,
+    Power,
+    Product,
+    Quotient,
+    Relation,
+    Symbol,
+    Term,
+    Transpose,
+    children,
+    walk,
+)
 
 LATER = ("'", "^prime", "′")
 
@@ -51,7 +65,11 @@ def stuck_in_sums(model: SemanticModel) -> Iterator[Problem]:
         if statement.carrier != "formula" or statement.stance != "asserted":
             continue
         for part in walk(statement.term):
-            found = stuck_in_sum(part) if isinstance(part, IndexedSum) else None
+            found = (
+                (stuck_in_sum(part) or stuck_power(part, statement.term) or self_paired(part))
+                if isinstance(part, IndexedSum)
+                else None
+            )
             if found is not None:
                 yield Problem(
                     statement.place(found.factor.origin),
@@ -130,6 +148,69 @@ def _changes(one: Term, other: Term) -> list[tuple[str, str]] | None:
             return None
         found += inner
     return found
+
+
+def stuck_power(total: IndexedSum, whole: Term) -> Stuck | None:
+    r"""The ``\gamma^t`` of ``G_t = \sum_k \gamma^t r_{t+k}``: a power of the index of the left side, beside what runs along."""
+    match whole:
+        case Relation(sides=(Index(indices=(Symbol() as own,), upper=()), *_)):
+            pass
+        case _:
+            return None
+    if total.kind != "sum" or total.index is None or not isinstance(total.body, Product):
+        return None
+    index = total.index
+    later = [
+        part
+        for part in walk(total.body)
+        if isinstance(part, Index)
+        for slot in part.indices
+        if {own, index} <= set(walk(slot))
+    ]
+    powers = [part for part in total.body.factors if isinstance(part, Power) and part.exponent == own]
+    if not later or len(powers) != 1 or index in set(walk(powers[0])):
+        return None
+    return Stuck(powers[0], own.name, index.name, Power(powers[0].base, index))
+
+
+def self_paired(total: IndexedSum) -> Stuck | None:
+    r"""The ``x_i^\top x_i`` of ``\sum_i \sum_j a_i a_j x_i^\top x_i``: a thing with itself, where others are paired.
+
+    Where weights have both letters, ``\sum_j A_{ij} x_i^\top x_i``, that may be meant.
+    """
+    if total.kind != "sum" or total.index is None or not isinstance(total.body, Product):
+        return None
+    index = total.index
+    entries = [
+        part for part in walk(total.body) if isinstance(part, Index) and len(part.indices) == 1 and not part.upper
+    ]
+    if any(len(part.indices) + len(part.upper) > 1 for part in walk(total.body) if isinstance(part, Index)):
+        return None
+    paired = [each for each in total.body.factors if isinstance(each, Index) and each.indices == (index,)]
+    partners = {
+        each.indices[0]
+        for each in total.body.factors
+        if isinstance(each, Index) and any(each.base == other.base for other in paired)
+    }
+    partners -= {index}
+    for one, other in _with_themselves(total.body):
+        own = one.indices[0]
+        alone = all(each.indices == one.indices for each in entries if each.base == one.base)
+        if isinstance(own, Symbol) and own in partners and alone:
+            return Stuck(other, own.name, index.name, Index(other.base, (index,)))
+    return None
+
+
+def _with_themselves(body: Product) -> Iterator[tuple[Index, Index]]:
+    """The entries that are multiplied with themselves as vectors, or put into a function of two."""
+    for part in walk(body):
+        match part:
+            case Apply(arguments=(Index(indices=(_,)) as one, Index() as other)) if one == other:
+                yield one, other
+            case Product(factors=factors):
+                for first, second in pairwise(factors):
+                    if isinstance(first, Transpose) and isinstance(first.operand, Index) and first.operand == second:
+                        yield first.operand, first.operand
 
 
 def stuck_in_sum(term: IndexedSum) -> Stuck | None:

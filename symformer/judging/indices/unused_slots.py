@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 
 from symformer.findings.finding import Problem
-from symformer.semantics.indices.binding import slot_letters
+from symformer.semantics.indices.slots import slot_letters
 from symformer.semantics.model import SemanticModel
 from symformer.semantics.statement import Statement
 from symformer.semantics.usage.restated import one_leaf
@@ -114,7 +114,7 @@ def _entries(model: SemanticModel, *, ambiguous: bool = False) -> Iterator[tuple
 def _pair(right: Term) -> tuple[Index, Index] | None:
     """The two entries that are multiplied, under one sum or as vectors, whatever number stands before or below them."""
     match right:
-        case Quotient(numerator=inner):
+        case Quotient(numerator=inner) | Apply(function="exp" | "log" | "ln" | "sigma", arguments=(inner,)):
             return _pair(inner)
         case IndexedSum(kind="sum", index=Symbol() as letter, body=Product(factors=(Index() as one, Index() as other))):
             return (one, other) if letter in _slots(one) and letter in _slots(other) else None

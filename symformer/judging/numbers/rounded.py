@@ -8,6 +8,7 @@ from functools import lru_cache
 
 from symformer.algebra.interval import Interval, NotEvaluated
 from symformer.algebra.printed import PrintedNumber
+from symformer.judging.judgement import Claim
 from symformer.judging.numbers.comparison import Comparison, best
 from symformer.judging.numbers.learnt import Note, Tested, all_literal, compared, nameable
 from symformer.reasoning.evaluate import Lookup
@@ -15,7 +16,7 @@ from symformer.reasoning.named import canonical
 from symformer.reasoning.readings import Readings
 from symformer.semantics import values as known
 from symformer.semantics.values import ValueTable
-from symformer.terms.term import Apply, Number, Power, Relation, Term, walk
+from symformer.terms.term import Apply, Matrix, Number, Power, Relation, Term, walk
 
 
 def by_a_digit(found: Comparison) -> bool:
@@ -44,6 +45,31 @@ def of_functions_of_names(tested: Tested, note: Note) -> bool:
         return False
     found = best(compared(claim.left, claim, known.as_widened, known.widened_literal, table, division=False))
     return isinstance(found, Comparison) and found.holds
+
+
+def of_rounded_shares(claim: Claim, note: Note) -> bool:
+    """Whether a claim holds where the lists it rests on are rounded shares: with three decimals that sum to one."""
+    shows = [each.display for each in known.rests_on(claim.left, note.values).values()]
+    lists = [each for each in shows if isinstance(each, Matrix)]
+    if not lists or not all(map(_are_shares, lists)):
+        return False
+    found = best(compared(claim.left, claim, known.as_widened, known.widened_literal, note.values, division=False))
+    return isinstance(found, Comparison) and found.holds
+
+
+def _are_shares(shown: Matrix) -> bool:
+    cells = [
+        each.printed for row in shown.rows for each in row if isinstance(each, Number) and each.printed is not None
+    ]
+    if (
+        len(cells) < 2
+        or len(cells) != sum(map(len, shown.rows))
+        or min(each.decimals for each in cells) < MANY_DECIMALS
+    ):
+        return False
+    return abs(sum((each.value for each in cells), Fraction(0)) - len(shown.rows)) <= len(cells) * max(
+        each.unit for each in cells
+    )
 
 
 ROUGH_FUNCTIONS = frozenset({"log", "ln", "log2", "log10", "exp"})

@@ -43,6 +43,7 @@ from symformer.judging.numbers.rounded import (
     of_fractions,
     of_rounded,
     of_rounded_names,
+    of_rounded_shares,
 )
 from symformer.judging.numbers.units import bare_unit, counted, measured, scales
 from symformer.reasoning.arrays import Array, Value
@@ -372,6 +373,8 @@ def _wrong(tested: Tested, literal: Comparison, truth: Comparison | None, note: 
         return _judged(tested, Unknown("the numbers may be rounded"))  # only words say what was done to them
     if claim.statement.unit and _is_thousands(claim, literal) or _is_in_scales(claim.left, claim, literal, note):
         return _judged(tested, Unknown("counted in another unit"))
+    if of_rounded_shares(claim, note):
+        return _judged(tested, Unknown("the numbers may be rounded"))
     if isinstance(claim.right, Matrix) and _justified(claim, literal, note) and of_rounded_names(tested, literal, note):
         return _judged(tested, Unknown("the numbers may be rounded"))
     if may_be_rounded(tested, literal, note):

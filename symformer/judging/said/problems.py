@@ -26,6 +26,7 @@ from symformer.judging.said.instead import instead_problems
 from symformer.judging.said.largest import largest_problems
 from symformer.judging.said.lists import list_words
 from symformer.judging.said.moved import moved_problems
+from symformer.judging.said.multiplied import multiplied_words
 from symformer.judging.said.named_pairs import named_pair_problems
 from symformer.judging.said.number_runs import run_words
 from symformer.judging.said.ordinals import ordinal_problems
@@ -128,6 +129,7 @@ def _problems(
             yield from map(_in_words, composition_words(sentence, before))
             yield from map(_problem, conversions(sentence, before))
             yield from map(_in_words, ratio_words(sentence))
+            yield from map(_in_words, multiplied_words(sentence))
             yield from map(_in_words, trend_words(sentence))
             yield from map(_in_words, weight_lists(sentence))
             yield from map(_in_words, remainders(sentence))

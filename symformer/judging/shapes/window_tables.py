@@ -24,10 +24,12 @@ _HEADS = (
     ("stride", re.compile(r"stride|步长|步幅", re.IGNORECASE)),
     ("padding", re.compile(r"\bpad|填充", re.IGNORECASE)),
 )
+_DILATION = re.compile(r"dilat|à trous|atrous|扩张|空洞|膨胀|[dr]\Z", re.IGNORECASE)
 _LETTERS = {"k": "kernel", "f": "kernel", "s": "stride", "p": "padding"}  # where all three columns go by their letters
 _OUTPUT = Cued(r"(?!.*\binput)(?:.*\boutputs?\b|.*\bshapes?\b|.*\bsize\b|.*(?:输出|形状))", re.IGNORECASE)
 _NUMBER = Cued(r"\d+")
 
+_DILATED = "dilation"
 Slot = tuple[int, int | None]  # a column, and which part of its cells between slashes
 
 
@@ -65,9 +67,11 @@ def _columns(table: Table) -> tuple[dict[str, Slot], int] | None:
             for name, pattern in _HEADS:
                 if pattern.search(text):
                     slots.setdefault(name, (at, part if len(parts) > 1 else None))
+        if _DILATION.match(bare[at]):
+            slots.setdefault(_DILATED, (at, None))
         if output is None and _OUTPUT.match(cell.text) and not any(slot[0] == at for slot in slots.values()):
             output = at
-    return (slots, output) if len(slots) == len(_HEADS) and output is not None else None
+    return (slots, output) if len(slots.keys() - {_DILATED}) == len(_HEADS) and output is not None else None
 
 
 def _row(row: Sequence[TableCell], slots: dict[str, Slot], output: int, text: str, read: Read) -> _Row | None:
@@ -75,6 +79,9 @@ def _row(row: Sequence[TableCell], slots: dict[str, Slot], output: int, text: st
         return None
     numbers = [_number(row[at].text, part) for at, part in (slots[name] for name, _ in _HEADS)]
     kernel, stride, padding = numbers
+    dilation = _number(row[slots[_DILATED][0]].text, None) if _DILATED in slots else 1
+    if kernel is not None and dilation is not None:
+        kernel = dilation * (kernel - 1) + 1
     window = None if kernel is None or stride is None or padding is None else (kernel, stride, padding)
     shapes = list(shapes_in(row[output].span, text, read))
     width: int | None = None

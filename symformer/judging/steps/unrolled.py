@@ -207,8 +207,15 @@ def _claims(statement: Statement, families: Mapping[Symbol, list[_Recurrence]]) 
             continue
         if any(isinstance(part, IndexedSum) and _is_without_end(part) for part in walk(body)):
             continue
-        if letter is None or any(isinstance(part, IndexedSum | Power) for part in walk(body)):
+        if letter is None or any(_is_of_place(part, letter) for part in walk(body)):
             yield _Claim(statement, base, letter, number, body)
+
+
+def _is_of_place(part: Term, letter: Symbol) -> bool:
+    """Whether a part depends on the place as what is unrolled does: a sum, or a power of so many factors."""
+    if isinstance(part, Power):
+        return letter in walk(part.exponent) or isinstance(part.base, Symbol | Index)
+    return isinstance(part, IndexedSum)
 
 
 def _bodies(term: Relation) -> Iterator[Term]:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from symformer.findings.finding import Level, Problem, Related
 from symformer.semantics.model import SemanticModel, once
 from symformer.semantics.usage.before import used_before_definition
+from symformer.semantics.usage.mislabelled import mislabelled
 from symformer.semantics.usage.named_axes import NamedAxis, astray_axes
 from symformer.semantics.usage.spellings import taken_apart
 from symformer.semantics.usage.told_for_another import ToldForAnother, told_for_another
@@ -23,6 +24,7 @@ from symformer.semantics.usage.untold_members import UntoldMember, untold_member
 from symformer.semantics.usage.values_astray import Astray, values_astray
 from symformer.semantics.usage.where_lists import misnamed_in_where_lists
 from symformer.terms.show import show, spell, spell_styled
+from symformer.terms.term import Index
 
 LEAST_SHARE, MOST_TIMES = 0.5, 3
 VERY_MANY_TOLD = 12  # in words or by equations: beside them, one that nothing tells was forgotten or renamed
@@ -51,7 +53,7 @@ def _undefined(model: SemanticModel) -> Iterator[Problem]:
     pairs = [each for each in told_for_another(model) if careful or each.in_accent]
     for pair in pairs:
         yield _pair_problem(pair)
-    paired = {pair.used.name for pair in pairs}
+    paired, told = {pair.used.name for pair in pairs}, set[str]()
     misnamed = {each.used.name: each for each in misnamed_in_where_lists(model) if each.used.name not in paired}
     for undefined in found:
         if undefined.use.name in paired:
@@ -62,9 +64,12 @@ def _undefined(model: SemanticModel) -> Iterator[Problem]:
             continue
         if (level := _level(undefined, balance)) is not None:
             misnamed.pop(undefined.use.name, None)
+            told.add(undefined.use.name)
             yield _problem(undefined, level, model)
-    for pair in misnamed.values():
-        yield _pair_problem(pair)
+    for pair in (*misnamed.values(), *mislabelled(model)):
+        if pair.used.name not in paired | told:
+            told.add(pair.used.name)
+            yield _pair_problem(pair)
 
 
 def _axis_problem(axis: NamedAxis) -> Problem:
@@ -79,7 +84,10 @@ def _axis_problem(axis: NamedAxis) -> Problem:
 
 
 def _pair_problem(pair: ToldForAnother) -> Problem:
+    term = pair.used.term
     idle, used = spell(pair.idle.name), spell(pair.used.name)
+    if isinstance(term, Index) and "_" in pair.idle.name:
+        used = show(term)  # W[j], where W_k is told
     where = "above" if pair.told.span.start < pair.used.span.start else "below"
     return Problem(
         pair.used.span,

@@ -133,7 +133,9 @@ def _broken(table: Table, known: Mapping[int, Fraction]) -> Iterator[Problem]:
         places = (place for each in rows[at].amounts.values() for place in range(each.span.start, each.span.end))
         if any(place in known for place in places):
             continue  # the row is wrong for a reason that is known
-        if any(_of_another_function(relation, rows[at]) for relation in relations):
+        if any(
+            _of_another_function(relation, rows[at]) or _of_other_class(relation, rows[at]) for relation in relations
+        ):
             continue  # the candidate of an LSTM goes through tanh, its gates through σ
         yield _problem(table, rows[at], relations, kept)
 
@@ -230,6 +232,16 @@ def _columns(rows: Sequence[Row], *, least: int = 3) -> list[int]:
         if len({row.amounts[at].unit for row in rows}) == 1
         and len({row.amounts[at].number.value for row in rows}) >= least
     ]
+
+
+def _of_other_class(relation: Relation, row: Row) -> bool:
+    """Whether the loss of a row is the one of the other class: -ln(1 - p), where all others have -ln p."""
+    if relation.wording != "-ln({})":
+        return False
+    share = row.widened(relation.sources[0])
+    rest = Interval(1 - share.hi, 1 - share.lo)
+    value = bounds.ln(rest) if rest.lo > 0 else None
+    return isinstance(value, Interval) and Interval(-value.hi, -value.lo).meets(row.widened(relation.target))
 
 
 # -- what may be ----------------------------------------------------------------------------------------------

@@ -6,6 +6,7 @@ beside ``p`` and ``m`` where all rows but one bear it out.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -26,6 +27,7 @@ from symformer.semantics.statement import Statement
 from symformer.terms.parts import put_in
 from symformer.terms.show import show
 from symformer.terms.term import Apply, Index, Number, Product, Symbol, Term, walk
+from symformer.text.cued import Cued
 
 LEAST_ROWS, LONGEST_TABLE, MOST_FORMULAS = 3, 40, 60
 LEAST_KEPT = 2  # rows that bear a formula out, beside the odd one
@@ -133,6 +135,8 @@ def _odd(sheet: _Sheet, at: int, formulas: Sequence[Formula]) -> Problem | None:
     named = [(each, bound) for each in formulas if (bound := _names(each, head)) is not None]
     if not named and isinstance(head, Symbol | Index | Apply) and "$" in sheet.table.header[at].text:
         return None  # a quantity of its own
+    if not named and _is_chosen(sheet, at):
+        return None
     made = named or [(each, {}) for each in formulas if _is_made_of(each.body, sheet, at)]
     found: Problem | None = None
     for formula, bound in made:
@@ -143,6 +147,20 @@ def _odd(sheet: _Sheet, at: int, formulas: Sequence[Formula]) -> Problem | None:
         if isinstance(odd, _Cell) and found is None:
             found = _problem(sheet, at, odd, body)
     return found
+
+
+_CHOICE = Cued(
+    r"\b(?:min|max)(?:imum)?\b|\b(?:smaller|larger|lower|higher|better|chosen|taken)\b|较[小大低高]|取[小大]",
+    re.IGNORECASE,
+)
+
+
+def _is_chosen(sheet: _Sheet, at: int) -> bool:
+    """Whether a column holds one of two others in each row, as its head says: the smaller of what is clipped and what is not."""
+    if _CHOICE.search(sheet.table.header[at].text) is None:
+        return False
+    rows = [[cell.text.strip(" $*`") for cell in row] for row in sheet.table.rows if len(row) > at]
+    return all(row[at] in (*row[:at], *row[at + 1 :]) for row in rows)
 
 
 def _names(formula: Formula, head: Term | None) -> dict[Term, Term] | None:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from symformer.findings.finding import Problem
+from symformer.judging.indices.begun_late import begun_late
 from symformer.judging.indices.ends_astray import ends_astray
 from symformer.judging.indices.ends_of_others import ends_of_others
 from symformer.judging.indices.histories import history_problems
@@ -19,9 +20,9 @@ if TYPE_CHECKING:
 
 @rule(level="warning", since="0.1")
 def ends_differ(note: JudgedNote) -> Iterator[Problem]:
-    r"""A sum ends elsewhere than its limits, the terms written out, or what it is of say.
+    r"""A sum begins or ends elsewhere than its limits, the terms written out, or what it is of say.
 
-    Its last term has two ends, a list named $x_{<t}$ runs past $x_t$, a mean or a softmax leaves out the last term,
+    Its last term has two ends, a list named $x_{<t}$ runs past $x_t$, a mean or a softmax leaves out the first or the last term,
     the list of a sequence has as many members as the embedding has dimensions.
 
     ## Why it matters
@@ -38,5 +39,6 @@ def ends_differ(note: JudgedNote) -> Iterator[Problem]:
     yield from written_out_problems(note)
     yield from history_problems(note)
     yield from ends_astray(note)
+    yield from begun_late(note)
     yield from ends_of_others(note)
     yield from list_end_problems(note)

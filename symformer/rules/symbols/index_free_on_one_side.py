@@ -28,4 +28,4 @@ def index_free_on_one_side(note: JudgedNote) -> Iterator[Problem]:
     For each token $i$ the query is $q_i = W x_i$.
     ```
     """
-    yield from index_problems(note, "free-on-one-side", "loose", "dangling", "escaped", "strange")
+    yield from index_problems(note, "free-on-one-side", "loose", "dangling", "escaped", "strange", "stray-power")

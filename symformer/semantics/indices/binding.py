@@ -4,10 +4,19 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import Literal
 
-from symformer.terms.show import GREEK, show
+from symformer.semantics.indices.powers import stray_powers
+from symformer.semantics.indices.slots import (
+    RUNNING,
+    Fault,
+    IndexFault,
+    bound_letters,
+    outside_slots,
+    slot_letters,
+    slots_of_term,
+)
+from symformer.semantics.indices.unused import extremes_never_used, sums_never_used
+from symformer.terms.parts import rebuilt
 from symformer.terms.term import (
     EQUAL,
     Apply,
@@ -25,48 +34,21 @@ from symformer.terms.term import (
     Symbol,
     Term,
     Unknown,
-    bare_sign,
     children,
     walk,
 )
-from symformer.text.span import Span
 
 IDENTITIES = frozenset({"I", "bold(I)", "blackboard(I)", "Id", "eye"})  # what stands below them is a size
+CALL_OR_PRODUCT = "a call or a product"
 OF_POINTS = frozenset({"angle", "∠"})  # what stands below them are the points that an angle is drawn between
-
-Fault = Literal[
-    "two-jobs",
-    "sum-rebinds",
-    "nested-rebinds",
-    "nested-apart",
-    "free-on-one-side",
-    "loose",
-    "dangling",
-    "never-used",
-    "left-out",
-    "escaped",
-    "strange",
-]
-
-
-@dataclass(frozen=True, slots=True)
-class IndexFault:
-    """One letter used against itself in a statement. ``serious``: the value depends on it."""
-
-    fault: Fault
-    letter: str
-    origin: Span
-    holder: str  # the name of the symbol whose slots collide, or the operator's kind
-    serious: bool
-    multiple: str = ""
-    amid: bool = False  # whether it stands among letters that sums bind, in one entry
 
 
 def index_faults(statement: Term, sizes: frozenset[str]) -> Iterator[IndexFault]:
     """The faults of one statement, given the letters that the note uses as sizes (x_n may be the last)."""
+    statement = _with_likelier(statement)
     yield from _nested(statement)
-    yield from _never_used(statement)
-    yield from _extreme_never_used(statement)
+    yield from sums_never_used(statement)
+    yield from extremes_never_used(statement)
     if isinstance(statement, Relation) and statement.relations[0] in EQUAL:
         left, rights = statement.sides[0], statement.sides[1:]
         yield from _two_jobs(left, statement)
@@ -79,6 +61,17 @@ def index_faults(statement: Term, sizes: frozenset[str]) -> Iterator[IndexFault]
             return  # two members of one family are said to be equal: D_q = D_k
         loose = [*_free(left, rights[0], sizes), *_loose(left, rights[0], sizes)]
         yield from loose or _dangling_in_some(left, rights, sizes)
+        yield from stray_powers(left, rights[0], sizes)
+
+
+def _with_likelier(term: Term) -> Term:
+    """A term with one reading of what is a call or a product, where all readings have the same indices."""
+    term = rebuilt(term, _with_likelier)
+    if isinstance(term, Unknown) and term.reason == CALL_OR_PRODUCT and term.alternatives:
+        letters = [set(slot_letters(each)) for each in term.alternatives]
+        if all(each == letters[0] for each in letters):
+            return term.alternatives[0]
+    return term
 
 
 # -- one letter in two slots -----------------------------------------------------------------------
@@ -186,123 +179,6 @@ def _stands_beside(body: Term, inner: IndexedSum, letter: str) -> bool:
     return False
 
 
-def _draws(term: Term) -> bool:
-    r"""Whether a mean says what is drawn: each of the k terms of ``\sum_{i=1}^k E_{n \sim P}`` has a draw of its own."""
-    return (
-        isinstance(term, Apply)
-        and term.function == "expectation"
-        and any(isinstance(label, Relation) and "∼" in map(bare_sign, label.relations) for label in term.labels)
-    )
-
-
-def _never_used(statement: Term) -> Iterator[IndexFault]:
-    """A sum or product over a letter that its body has not, though it has another index: Σ_i x_j."""
-    for term in walk(statement):
-        if not isinstance(term, IndexedSum) or term.kind not in ("sum", "product") or term.index is None:
-            continue
-        if any(isinstance(part, Unknown | Ellipsis) or _draws(part) for part in walk(term.body)):
-            continue
-        if _is_of_a_set(term):
-            continue
-        names = {part.name for part in walk(term.body) if isinstance(part, Symbol)}
-        others = sorted(
-            letter for letter in set(slot_letters(term.body)) - bound_letters(term.body) if letter.islower()
-        )
-        letter = term.index.name
-        bare = letter.rstrip("'")
-        if bare != letter and letter not in names and letter not in slot_letters(term.body):
-            labels = {label for name in names if (label := name.rpartition("_")[2]) != name}
-            if bare in labels | set(slot_letters(term.body)):
-                others = [bare]  # Σ_{c'} exp(u_c^T v): the prime was forgotten
-        if others and not any(_names(name, letter) for name in names):
-            yield IndexFault("never-used", letter, term.index.origin, term.kind, True, others[0])
-        elif (left_out := _left_out(term)) is not None:
-            yield IndexFault(
-                "left-out", letter, left_out.origin, show(left_out.base), True, next(slot_letters(left_out))
-            )
-
-
-def _extreme_never_used(statement: Term) -> Iterator[IndexFault]:
-    """The greatest or least over a letter that what is looked at has not, though it has another index: argmax_i y_j."""
-    for term in walk(statement):
-        match term:
-            case Apply(
-                function="argmax" | "argmin" | "max" | "min", labels=(Symbol(name=letter) as label,), arguments=(body,)
-            ) if len(letter) == 1 and letter.islower():
-                if any(isinstance(part, Unknown | Ellipsis) for part in walk(body)):
-                    continue
-                names = {part.name for part in walk(body) if isinstance(part, Symbol)}
-                others = sorted(set(slot_letters(body)) - bound_letters(body))
-                counted = len(others) == 1 and others[0] in "ijklmnrst" and letter in "ijklmnrst"
-                if counted and not any(_names(name, letter) for name in names):
-                    yield IndexFault("never-used", letter, label.origin, term.function, True, others[0])
-
-
-def _is_of_a_set(term: IndexedSum) -> bool:
-    r"""Whether what stands below names what is run through, not a letter that runs: ``\sum_{\Omega}``, ``\prod_{right}``."""
-    name = term.index.name if term.index is not None else ""
-    alone = term.lower is None and term.upper is None and term.condition is None
-    return alone and name.isalpha() and (name[0].isupper() or len(name) > 2 and name not in GREEK)
-
-
-def _left_out(term: IndexedSum) -> Index | None:
-    """The h_i of ``Σ_j α_ij h_i``: a factor for each j that has the other letters of the weights instead."""
-    match term:
-        case IndexedSum(kind="sum", index=Symbol() as letter, body=Product(factors=(weight, *rest))):
-            factor = _lone_member(rest)
-            if factor is None:
-                return None
-            own, others = frozenset(slot_letters(factor)), _others_of(weight, letter)
-            if not own or letter.name in own or factor in walk(weight):
-                return None
-            if len({each for each in factor.indices if isinstance(each, Symbol)}) == len(factor.indices):
-                return factor if others == own else None
-            # V_{b,⌊h/g⌋,i,:}: a whole axis, or a letter of the weights within a slot
-            return factor if others and others <= own and all(map(_is_plain_slot, factor.indices)) else None
-    return None
-
-
-def _is_plain_slot(slot: Term) -> bool:
-    """Whether a slot is a letter, a whole axis, or a letter rounded off: ⌊h/g⌋."""
-    match slot:
-        case Symbol() | Slice(start=None, stop=None) | Apply(function="floor" | "ceil"):
-            return True
-    return False
-
-
-def _lone_member(factors: list[Term]) -> Index | None:
-    """The h_i of ``W h_i`` or ``(h_i W)``: the only one of the factors that has an index."""
-    flat = [
-        part for each in factors for part in (each.factors if isinstance(each, Product) and not each.sign else (each,))
-    ]
-    members = [each for each in flat if isinstance(each, Index) and each.indices]
-    others = [each for each in flat if each not in members]
-    if len(members) != 1 or members[0].upper:
-        return None
-    return (
-        members[0]
-        if all(isinstance(each, Symbol) or (isinstance(each, Index) and not each.indices) for each in others)
-        else None
-    )
-
-
-def _others_of(weight: Term, letter: Symbol) -> frozenset[str]:
-    r"""The letters beside the one that is summed over, where weights run with it: of ``a_{tsi}``, of ``\gamma^{k-t}``."""
-    match weight:
-        case Index(indices=slots, upper=()) if letter in slots and len(set(slots)) == len(slots) > 1:
-            names = frozenset(slot.name for slot in slots if isinstance(slot, Symbol))
-            return names - {letter.name} if len(names) == len(slots) else frozenset()
-        case Power(base=Symbol(), exponent=Sum(terms=terms)) if letter in terms:
-            return frozenset(part.name for part in walk(weight.exponent) if isinstance(part, Symbol)) - {letter.name}
-    return frozenset()
-
-
-def _names(name: str, letter: str) -> bool:
-    """Whether a letter is a name, or stands in its label: x_i may be one name, and x_{tilm} too."""
-    base, _, label = name.partition("_")
-    return letter in (name, base.partition("^")[2]) or letter in label
-
-
 def _rebound(term: Term, letters: set[str], *, in_denominator: bool) -> Iterator[IndexFault]:
     """A sum on the right whose letter is an index of the left side."""
     match term:
@@ -332,44 +208,6 @@ def _leaves_open(body: Term, letters: set[str]) -> bool:
 
 
 # -- free on one side ------------------------------------------------------------------------------
-
-
-def slot_letters(term: Term) -> Iterator[str]:
-    """The letters that stand in index slots of a term, from left to right."""
-    for part in walk(term):
-        if isinstance(part, Index):
-            for index in (*part.indices, *part.upper):
-                yield from (piece.name for piece in walk(index) if isinstance(piece, Symbol))
-
-
-def _slots_of(term: Term) -> Iterator[Symbol]:
-    """The letters of all slots; those of a slot within a slot come twice."""
-    for part in walk(term):
-        if isinstance(part, Index):
-            for index in (*part.indices, *part.upper):
-                yield from (piece for piece in walk(index) if isinstance(piece, Symbol))
-
-
-def bound_letters(term: Term) -> set[str]:
-    """The letters that a term binds: under sums, ranges, conditions and arguments of arg-operators."""
-    bound: set[str] = set()
-    for part in walk(term):
-        if isinstance(part, IndexedSum):
-            if part.index is not None:
-                bound.add(part.index.name)
-            for limit in (part.condition, part.lower):
-                if limit is not None:
-                    bound.update(piece.name for piece in walk(_ran_through(limit)) if isinstance(piece, Symbol))
-        elif isinstance(part, Apply) and part.labels:
-            bound.update(piece.name for label in part.labels for piece in walk(label) if isinstance(piece, Symbol))
-    return bound
-
-
-def _ran_through(limit: Term) -> Term:
-    """What a condition below a sum binds: the k of ``k \\in S_i``, all letters of ``i < j``."""
-    if isinstance(limit, Relation) and limit.relations == ("∈",):
-        return limit.sides[0]
-    return limit
 
 
 def _is_summed_in_silence(term: Term, letter: str) -> bool:
@@ -415,6 +253,8 @@ def _free(left: Term, right: Term, sizes: frozenset[str]) -> Iterator[IndexFault
     """An index of one side that the other side neither has nor binds: y_i = W x_j."""
     if isinstance(left, Power) and isinstance(left.exponent, Number):
         left = left.base  # σ_i^2 = …
+    if (variable := _differentiated_by(left)) is not None:
+        left = variable  # ∂L/∂z_j = …
     if not isinstance(left, Index) or not isinstance(left.base, Symbol):
         return
     if any(isinstance(part, Unknown | Ellipsis) or _is_cut(part) for part in walk(right)):
@@ -430,22 +270,42 @@ def _free(left: Term, right: Term, sizes: frozenset[str]) -> Iterator[IndexFault
     have = set(slot_letters(left))
     if not have or not all(isinstance(index, Symbol) for index in (*left.indices, *left.upper)):
         return
-    elsewhere = {part.name for part in _outside_slots(right)}
+    elsewhere = {part.name for part in outside_slots(right)}
     bound = bound_letters(right)
     times = Counter(slot_letters(right))
     missing = have - times.keys() - elsewhere
+    twice = not missing and bool(missing := _standing_twice(left))
     for letter in times:
         if letter in have or letter in bound or letter in elsewhere or letter in sizes or not letter.islower():
             continue
-        if times[letter] > 1 and (_is_summed_in_silence(right, letter) or not _is_of_one_set(right, letter)):
+        running = letter in RUNNING and missing <= RUNNING
+        if (
+            times[letter] > 1
+            and not running
+            and (_is_summed_in_silence(right, letter) or not _is_of_one_set(right, letter))
+        ):
             continue  # repeated on the right: summed over without a sign, or a pair of entries
         if not missing:
             continue  # a parameter of the right side, such as a head or a layer, is no fault by itself
         place = next(part for part in walk(right) if isinstance(part, Index) and letter in slot_letters(part))
         if _may_transpose(place, letter) or _names_entries(left, right):
             continue
-        yield IndexFault("free-on-one-side", letter, place.origin, left.base.name, True, sorted(missing)[0])
+        yield IndexFault("free-on-one-side", letter, place.origin, left.base.name, True, sorted(missing)[0], twice)
         return
+
+
+def _standing_twice(left: Index) -> set[str]:
+    """The letter in two slots of the left side, of which one was to be another: ``H_{j,j,d}``."""
+    slots = [slot.name for slot in left.indices if isinstance(slot, Symbol)]
+    return {name for name in slots if slots.count(name) > 1 and name in RUNNING and len(slots) > 2}
+
+
+def _differentiated_by(left: Term) -> Index | None:
+    """The entry that a number is differentiated by, where nothing else of the left side has an index."""
+    match left:
+        case Apply(function="derivative", arguments=(Symbol(), Index(indices=(Symbol(),), upper=()) as variable)):
+            return variable
+    return None
 
 
 def _is_cut(part: Term) -> bool:
@@ -459,15 +319,19 @@ def _loose(left: Term, right: Term, sizes: frozenset[str]) -> Iterator[IndexFaul
         return
     have = set(slot_letters(left))
     members = [part for part in walk(right) if isinstance(part, Index) and _is_entry(part)]
-    bound, elsewhere = bound_letters(right), {part.name for part in _outside_slots(right)}
+    bound, elsewhere = bound_letters(right), {part.name for part in outside_slots(right)}
     elsewhere |= _labels(left) | _labels(right)
     times = Counter(slot_letters(right))
     for part in members:
-        letter = next(slot_letters(part), "")
+        letter = next(slot_letters(Index(part.base, part.indices)), "")
         if times[letter] > 1 or letter in have | bound | elsewhere | sizes or not letter.islower():
             continue
-        alike = {other.base for other in members if next(slot_letters(other), "") in have}
-        if len(alike - {part.base}) > 1:
+        alike = {
+            (other.base, other.upper)
+            for other in members
+            if next(slot_letters(Index(other.base, other.indices)), "") in have
+        }
+        if len(alike - {(part.base, part.upper)}) > 1:
             assert isinstance(part.base, Symbol)
             yield IndexFault("loose", letter, part.origin, part.base.name, True, sorted(have)[0])
             return
@@ -494,9 +358,9 @@ def _dangling(left: Term, right: Term, sizes: frozenset[str]) -> Iterator[IndexF
         return  # the letters at the dots are where they end
     if any(isinstance(part, IndexedSum) and part.index is None for part in walk(right)):
         return  # a sum that does not say over what may bind any letter
-    told = {part.name for side in (left, right) for part in _outside_slots(side)} | set(slot_letters(left))
+    told = {part.name for side in (left, right) for part in outside_slots(side)} | set(slot_letters(left))
     known = told | bound_letters(left) | bound_letters(right) | sizes | _labels(left) | _labels(right)
-    times = Counter(name for name, _ in {(each.name, each.origin) for each in _slots_of(right)})
+    times = Counter(name for name, _ in {(each.name, each.origin) for each in slots_of_term(right)})
     times.subtract(letter for letter in _on_the_diagonal(right))
     arguments = left.arguments if isinstance(left, Apply) else ()
     counting = {each.name for each in arguments if isinstance(each, Symbol)} & set(slot_letters(right))
@@ -504,17 +368,27 @@ def _dangling(left: Term, right: Term, sizes: frozenset[str]) -> Iterator[IndexF
     listed = any(isinstance(part, Ellipsis) for part in walk(left))  # softmax(x_1, …, x_n) gives a value for every x_i
     members = {part.base for part in walk(left) if isinstance(part, Index)} if listed else set[Term]()
     for part, beside in _entries_beside(right, frozenset(given)):
-        if part.base in members or _names_entries(left, right):
+        if part.base in members and not _runs_otherwise(part, right, members) or _names_entries(left, right):
             continue
         open_ = dict.fromkeys((*_open_letters(part), *_open_above(part, right, beside)))
         loose = [letter for letter in open_ if letter not in known and times[letter] == 1]
-        if len(loose) != 1 or len(loose[0]) > 1 or not loose[0].islower():
+        if len(loose) != 1 or len(loose[0].rstrip("'")) > 1 or not loose[0].islower():
             continue
         if beside and isinstance(part.base, Symbol) and part.base.name not in OF_POINTS | IDENTITIES:
             others = set(slot_letters(part)) - {loose[0]}
             amid = bool(others) and others <= bound_letters(right)
             yield IndexFault("dangling", loose[0], part.origin, part.base.name, True, sorted(beside)[0], amid)
             return
+
+
+def _runs_otherwise(part: Index, right: Term, members: set[Term]) -> bool:
+    r"""Whether a product runs over another list of the left side, and not over the one of this entry: ``\prod_i p(y_j | x_i)``."""
+    for total in walk(right):
+        if isinstance(total, IndexedSum) and total.index is not None and part in walk(total.body):
+            inside = [each for each in walk(total.body) if isinstance(each, Index) and each.base in members]
+            if any(total.index in each.indices for each in inside if each.base != part.base):
+                return total.index not in part.indices
+    return False
 
 
 def _on_the_diagonal(side: Term) -> Iterator[str]:
@@ -555,10 +429,21 @@ def _open_letters(part: Index) -> Iterator[str]:
 def _open_above(part: Index, side: Term, bound: frozenset[str]) -> Iterator[str]:
     """The letter above one of several names, where a sum's own letter stands above another: Σ_j Z^{(j)} C^{(i)}."""
     match part:
+        case Index(indices=(Number(),), upper=(Symbol(name=letter),)) if letter in RUNNING:
+            yield letter  # β_1^i
         case Index(indices=(), upper=(Symbol(name=letter),)):
             others = (each for each in walk(side) if isinstance(each, Index) and each.base != part.base)
-            if any(isinstance(each.upper[0], Symbol) and each.upper[0].name in bound for each in others if each.upper):
+            if any(_has_above(each, bound) for each in others if each.upper):
                 yield letter
+
+
+def _has_above(entry: Index, letters: frozenset[str]) -> bool:
+    """Whether one of these letters stands above a name, alone or with a number added: l, l + 1."""
+    slot = entry.upper[0]
+    pieces = (
+        slot.terms if isinstance(slot, Sum) and len(slot.terms) == 2 and isinstance(slot.terms[1], Number) else (slot,)
+    )
+    return isinstance(pieces[0], Symbol) and pieces[0].name in letters
 
 
 def _entries_beside(term: Term, letters: frozenset[str]) -> Iterator[tuple[Index, frozenset[str]]]:
@@ -579,21 +464,12 @@ def _is_entry(term: Index) -> bool:
     return (
         isinstance(term.base, Symbol)
         and term.base.name not in IDENTITIES
-        and not term.upper
+        and all(map(_is_label_above, term.upper))
         and len(term.indices) == 1
         and isinstance(term.indices[0], Symbol)
     )
 
 
-def _outside_slots(term: Term) -> Iterator[Symbol]:
-    """The symbols that stand as values, not in index slots."""
-    stack: list[Term] = [term]
-    while stack:
-        top = stack.pop()
-        if isinstance(top, Symbol):
-            yield top
-        elif isinstance(top, Index):
-            if not isinstance(top.base, Symbol):
-                stack.append(top.base)
-        else:
-            stack.extend(children(top))
+def _is_label_above(slot: Term) -> bool:
+    """Whether what stands above a name only tells it from others: the (v) of W_i^{(v)}, the K of W_i^K."""
+    return isinstance(slot, Symbol) and (len(slot.name) > 1 or slot.name.isupper() or slot.name in "qkv")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from symformer.semantics.indices.binding import IndexFault, bound_letters, slot_letters
+from symformer.semantics.indices.slots import RUNNING, RUNS_BELOW, IndexFault, bound_letters, slot_letters
 from symformer.terms.term import (
     Apply,
     Ellipsis,
@@ -147,6 +147,28 @@ def escaped_arguments(left: Term, right: Term) -> Iterator[IndexFault]:
     if len(astray) == 1 and any(part.arguments[0] == own for part in calls):
         letter = below.index.name
         yield IndexFault("escaped", letter, astray[0].origin, astray[0].function, True, own.name)
+
+
+def exchanged_arguments(left: Term, right: Term) -> Iterator[IndexFault]:
+    r"""Another member of a family than the one that is asked for: ``f(x_j, i) = W (x_i + p_i)``, ``g(z_j) = e^{z_i}``."""
+    if not isinstance(left, Apply) or left.function in RUNS_BELOW:
+        return
+    if any(isinstance(part, IndexedSum | Ellipsis | Slice) for part in walk(right)):
+        return
+    given = [
+        each for each in left.arguments if isinstance(each, Index) and _is_plain(each) and isinstance(each.base, Symbol)
+    ]
+    for member in given:
+        (own,) = member.indices
+        entries = [part for part in walk(right) if isinstance(part, Index) and part.base == member.base]
+        if not isinstance(own, Symbol) or own in set(walk(right)) or not entries:
+            continue
+        others = {each.indices for each in entries}
+        if len(others) == 1 and _is_plain(entries[0]) and isinstance(letter := entries[0].indices[0], Symbol):
+            if letter.name in RUNNING and own.name in RUNNING and entries[0] not in left.arguments:
+                assert isinstance(member.base, Symbol)
+                yield IndexFault("strange", letter.name, entries[0].origin, member.base.name, True, own.name, amid=True)
+                return
 
 
 def letters_of_the_other(statements: Sequence[tuple[Term, Term]]) -> Iterator[tuple[int, IndexFault]]:

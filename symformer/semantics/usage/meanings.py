@@ -30,6 +30,7 @@ INDEXED: dict[str, str] = {
 ONLY_INDICES = INDEXED.keys() - {"position", "token index"}  # a position may be the length so far: X ∈ R^{t × d}
 NAMES_WIDTH = Cued(r"dimension|hidden|width|model|embedding size|维|隐藏", re.IGNORECASE)
 NAMES_DEPTH = Cued(r"layer|transformer|encoder|decoder|residual|deep|depth|network|层|深度", re.IGNORECASE)
+OF_COINS = Cued(r"\b(?:coins?|toss(?:es|ed)?|tails)\b|硬币|抛", re.IGNORECASE)
 HAS_RANK = Cued(r"\b(?:has|have|having|is of|full|of full)\s+(?:\w+\s+)?rank\b", re.IGNORECASE)  # as many as it has
 COUNTED = frozenset({"position", "head", "layer"})  # what nobody counts with one letter at a time
 AMASSED = Cued(r"\b(?:corpus|corpora|data ?sets?|training|trained|overall|altogether)\b|语料|数据集|训练")
@@ -111,6 +112,8 @@ def _is_named_so(declaration: Declaration, text: str) -> bool:
             return NAMES_WIDTH.search(text, max(0, start - 60), end + 60) is not None
         case "number of layers":
             return NAMES_DEPTH.search(text, max(0, start - 60), end + 60) is not None
+        case "number of heads":
+            return OF_COINS.search(text, max(0, start - NEAR), end + NEAR) is None
         case "rank":
             return HAS_RANK.search(text, max(0, start - 30), end) is None
     return True

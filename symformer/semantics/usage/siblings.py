@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
+from symformer.semantics.indices.slots import bound_letters, slot_letters
 from symformer.semantics.model import SemanticModel
 from symformer.semantics.statement import Statement
 from symformer.semantics.usage.spellings import taken_apart
@@ -152,6 +153,8 @@ def _sibling(statement: Statement, term: Term, defined: frozenset[str] = frozens
     left_leaves: list[Leaf] = []
     right_leaves: list[Leaf] = []
     letter = taken_apart(base.name).letter
+    if isinstance(left, Symbol):  # nothing gives an index a value: W_j is a name beside W_q
+        defined |= frozenset(slot_letters(right)) - bound_letters(right)
     form = f"{_form(left, left_leaves, frozenset())} = {_form(right, right_leaves, defined | {letter})}"
     if not 2 <= len(right_leaves) <= MOST_LEAVES:
         return None
