@@ -6,13 +6,13 @@ from collections.abc import Callable, Sequence
 
 from symformer.functions import lookup
 from symformer.reading.sequences import with_members
+from symformer.reading.spoken import GIVEN, OR, spoken_within, with_bar
 from symformer.reading.written import items_of, sides_of, signs_of
 from symformer.syntax.nodes import BRACKETS, Kind, Node, content, held_in, parts
 from symformer.terms.term import Apply, Term
 from symformer.text.span import Span
 
 Lower = Callable[[Node], Term]
-OR = frozenset({"or", "或"})  # between events, of which one is enough
 
 
 def arguments_of(fence: Node, lower: Lower, name: str = "") -> tuple[Term, ...]:
@@ -24,6 +24,8 @@ def arguments_of(fence: Node, lower: Lower, name: str = "") -> tuple[Term, ...]:
     held = held_in(inner) if inner.kind is Kind.FENCE and inner.text == "()" else None
     if held is not None and held.kind is Kind.LIST and (given := given_in(held, lower)) is not None:
         return (given,)  # E[(x | y, z)]: brackets of their own around all that the bar divides
+    if inner.kind is Kind.LIST and (barred := with_bar(inner, GIVEN)) is not None:
+        return (lower(barred),)
     if inner.kind is Kind.LIST:
         if (given := given_in(inner, lower)) is not None:
             return (given,)
@@ -31,6 +33,8 @@ def arguments_of(fence: Node, lower: Lower, name: str = "") -> tuple[Term, ...]:
             return (Apply("or", _arguments_in(items_of(inner), lower), (), inner.span),)
         if (divided := _parametrised(inner, name, lower)) is not None:
             return divided
+        if (spoken := spoken_within(inner, lower)) is not None:
+            return (spoken,)
         return _arguments_in(items_of(inner), lower)
     return tuple(with_members((lower(inner),)))
 

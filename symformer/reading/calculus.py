@@ -334,6 +334,8 @@ def _without_differentials(node: Node) -> tuple[Node | None, list[Node]]:
         case Kind.JUXTAPOSITION:
             pieces = list(parts(node))
             variables: list[Node] = []
+            if len(pieces) > 2 and _is_d(pieces[-2]) and _is_in_brackets(pieces[-1]):  # d(\log x)
+                return joined_node(pieces[:-2]), [pieces[-1]]
             while (start := _last_differential(pieces)) is not None:
                 variables.insert(0, joined_node(pieces[start + 1 :]))
                 del pieces[start:]
@@ -374,6 +376,11 @@ def _last_differential(pieces: list[Node]) -> int | None:
     if len(pieces) >= 3 and _is_d(pieces[-3]) and _is_variable(pieces[-2]) and content(pieces[-1]).kind is Kind.FENCE:
         return len(pieces) - 3
     return None
+
+
+def _is_in_brackets(node: Node) -> bool:
+    node = content(node)
+    return node.kind is Kind.FENCE and node.text == "()"
 
 
 def _is_d(node: Node) -> bool:

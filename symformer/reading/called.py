@@ -39,6 +39,7 @@ FUNCTION_LETTERS = frozenset({"f", "g", "phi", "varphi", "psi", "sigma", "φ", "
                               "calligraphic(N)", "calligraphic(O)", "p", "P", "q", "PE", "blackboard(E)", "E", "Pr",
                               "blackboard(P)"})  # fmt: skip
 VECTOR_LETTERS = frozenset("fgqEP")  # of these, what is declared an array may be a factor: g (A x)^T, E (P - Y)
+IMAGINARY = frozenset({"roman(i)", "roman(j)"})
 COMPOUND = frozenset({Kind.SUM, Kind.JUXTAPOSITION})
 MINUS_ONE = Number(Fraction(-1))
 ZERO = Number(Fraction(0))
@@ -74,6 +75,8 @@ def call_or_product(piece: Node, fence: Node, vocabulary: Vocabulary, lower: Low
     span = Span(piece.span.start, fence.span.end)
     head = lower(piece)
     inside = held_in(fence) or fence
+    if name in IMAGINARY:
+        return Product((head, lower(fence)), "", span)
     close = fence.span.start - piece.span.end <= len("\\left")
     if close and name in HARMONICS and (letters := _degree_and_order(piece)) is not None:
         below, above = map(lower, letters)

@@ -30,23 +30,27 @@ from symformer.reading.functionals import (
 from symformer.reading.letters import joined_letters
 from symformer.reading.logic import QUANTIFIED, quantified, without_quantifier
 from symformer.reading.mixed import named_in_script, no_product
-from symformer.reading.numerals import is_exponential, ones_or_zeros
+from symformer.reading.numerals import is_exponential, ones_or_zeros, with_imaginary_units
 from symformer.reading.operators import (
     applied_composite,
     at_a_place,
+    derivative_or_product,
     derived,
+    derived_composite,
     hessian_or_product,
+    is_derivative_letter,
     is_hessian,
     is_place,
     is_rate,
     is_value_of,
+    with_primes_on_names,
 )
 from symformer.reading.quantities import has_words, quantities, unit_behind, without_comments
 from symformer.reading.reach import LIMITS, how_far, may_end_sooner, reach_of, starts_function, takes_all
 from symformer.reading.scripts import as_factor
 from symformer.reading.sequences import perhaps_sequence
 from symformer.reading.spelling import COUNTING, spelled
-from symformer.reading.sums import EXTREMA, members_together
+from symformer.reading.sums import EXTREMA, is_big_bar, joined_by_bar, members_together, over_the_rest
 from symformer.reading.superscripts import beside_factors
 from symformer.reading.values import ACTING, holds_itself, in_brackets, is_indicator, is_plain, with_scripts_behind
 from symformer.reading.vocabulary import Vocabulary
@@ -93,7 +97,7 @@ def lower_juxtaposition(node: Node, vocabulary: Vocabulary, lower: Lower) -> Ter
     if set_in_type:
         if (along := contracted(parts(node), lower)) is not None:
             return along
-        pieces = named_in_script(pieces)
+        pieces = with_imaginary_units(with_primes_on_names(named_in_script(pieces), vocabulary), vocabulary)
     if (other := no_product(node, pieces, lower)) is not None:
         return other
     if set_in_type and (found := evaluated(pieces, node.span, lower)) is not None:
@@ -186,6 +190,11 @@ def _factor(pieces: list[Node], at: int, vocabulary: Vocabulary, lower: Lower) -
         return call_or_product(piece, fence, vocabulary, lower), at + 2
     if piece.kind is Kind.NUMBER and (unit := unit_behind(pieces, at)) is not None:
         return Apply("quantity", (lower(piece), unit), (), piece.span.cover(unit.origin)), at + 2
+    if following is not None and (at_place := derived_composite(piece, following, vocabulary, lower)) is not None:
+        return at_place, at + 2
+    if following is not None and is_derivative_letter(piece, following):
+        value, end = _factor(pieces, at + 1, vocabulary, lower)
+        return derivative_or_product(lower(piece), piece, value, lower), end
     if _stands_for_itself(piece, following):
         return lower(ungrouped(piece) if len(pieces) > 1 else piece), at + 1
     if following is not None and following.text == "()" and _is_plain_head(piece) and following.kind is Kind.FENCE:
@@ -194,9 +203,9 @@ def _factor(pieces: list[Node], at: int, vocabulary: Vocabulary, lower: Lower) -
         composite = applied_composite(piece, following, vocabulary, lower)
         return (lower(piece), at + 1) if composite is None else (composite, at + 2)
     if following is not None and base_of(annotated_base(piece)).kind is Kind.BIG:
-        return _over_the_rest(pieces, at, lower)
-    if following is not None and _is_big_bar(piece):
-        return _joined_by_bar(pieces, at, lower)
+        return over_the_rest(pieces, at, lower)
+    if following is not None and is_big_bar(piece):
+        return joined_by_bar(pieces, at, lower)
     if following is not None and (name := ones_or_zeros(content(piece))) is not None:
         if following.kind is Kind.FENCE:
             span = Span(piece.span.start, following.span.end)
@@ -347,7 +356,8 @@ def _function_scripts(piece: Node, lower: Lower) -> tuple[tuple[Term, ...], Term
 
 def _is_counted(node: Node) -> bool:
     r"""Whether ``\# I_m``, ``\#\{x\}`` say how many there are."""
-    return node.kind in (Kind.NAME, Kind.SCRIPTS) or node.kind is Kind.FENCE and node.text == "{}"
+    node = content(node)
+    return node.kind in (Kind.NAME, Kind.SCRIPTS, Kind.FONT) or node.kind is Kind.FENCE and node.text == "{}"
 
 
 def _is_power(node: Node, script: Node) -> bool:
@@ -554,29 +564,6 @@ def _application_with_scripts_behind(
     span = Span(pieces[at].span.start, scripted.span.end)
     value = Apply(name, arguments_of(content(fence), lower, name), labels, Span(span.start, fence.span.end))
     return with_scripts_behind(value, scripts, span, lower), at + 2
-
-
-def _over_the_rest(pieces: list[Node], at: int, lower: Lower) -> tuple[Term, int]:
-    r"""``{\sum_j} a_j``, ``\overbrace{\sum_i}^{note} a_i``: a big operator in a wrapper has its body all the same."""
-    head = annotated_base(pieces[at])
-    body = joined_node(pieces[at + 1 :])
-    node = Node(Kind.BIG_OPERATION, Span(head.span.start, body.span.end), (head, body))
-    return lower(node), len(pieces)
-
-
-def _is_big_bar(piece: Node) -> bool:
-    r"""Whether a piece is ``\|_{k=1}^{K}``: what follows is set side by side for every k."""
-    inner = content(piece)
-    return inner.kind is Kind.SCRIPTS and base_of(inner).kind in (Kind.NAME, Kind.WORD) and base_of(inner).text == "‖"
-
-
-def _joined_by_bar(pieces: list[Node], at: int, lower: Lower) -> tuple[Term, int]:
-    bar, *scripts = content(pieces[at]).children
-    big = Node(Kind.BIG, bar.span, (), "concat")
-    head = Node(Kind.SCRIPTS, pieces[at].span, (big, *scripts))
-    body = joined_node(pieces[at + 1 :])
-    node = Node(Kind.BIG_OPERATION, Span(head.span.start, body.span.end), (head, body))
-    return lower(node), len(pieces)
 
 
 def _is_partial(piece: Node) -> bool:

@@ -4,9 +4,22 @@ from __future__ import annotations
 
 import re
 
+from symformer.reading.spoken import is_phrase
 from symformer.reading.written import joined_node, sides_of
 from symformer.syntax.nodes import SILENT, Kind, Node, content, leaves, parts
-from symformer.terms.term import EXACTLY_EQUAL, ROUGHLY_EQUAL, Apply, Index, Matrix, Number, Product, Symbol, Term
+from symformer.terms.term import (
+    EXACTLY_EQUAL,
+    ROUGHLY_EQUAL,
+    Apply,
+    Index,
+    Matrix,
+    Number,
+    Product,
+    Relation,
+    Symbol,
+    Term,
+    Unknown,
+)
 from symformer.text.cued import Cued
 
 RISES = frozenset("↑↓")
@@ -32,6 +45,24 @@ def as_set(node: Node, term: Term) -> Term:
     ends = term.rows[0]
     if len(ends) == 2 and all(_is_end(end) for end in ends):
         return Apply(f"interval {node.text}", ends, (), term.origin)
+    return term
+
+
+def bracketed_side(node: Node, term: Term, sides: tuple[Term, ...]) -> Term:
+    r"""A side in brackets: no statement is equal to a value, and a pair of names beside a number may be their product.
+
+    ``(t = 1 \text{ reward}) = R``, ``(u, v) = 0``.
+    """
+    node = content(node)
+    if node.kind is Kind.FENCE and node.text == "()":
+        if isinstance(term, Relation) and is_phrase(node):
+            return Unknown("words beside mathematics", "", (term,), node.span)
+        if isinstance(term, Matrix) and term.style == "tuple" and len(term.rows) == 1 and len(term.rows[0]) == 2:
+            if all(isinstance(each, Symbol | Index) for each in term.rows[0]) and any(
+                isinstance(side, Number) for side in sides
+            ):
+                readings = (term, Apply("inner", term.rows[0], (), node.span))
+                return Unknown("a pair or an inner product", "", readings, node.span)
     return term
 
 

@@ -14,7 +14,7 @@ from symformer.reading.values import holds_itself, with_scripts_behind
 from symformer.reading.vocabulary import Vocabulary
 from symformer.reading.written import base_of, items_of, signs_of
 from symformer.syntax.nodes import BRACKETS, Kind, Node, content, held_in, operands, parts, walk
-from symformer.terms.term import Apply, Ellipsis, Index, Number, Slice, Sum, Symbol, Term, Unknown
+from symformer.terms.term import Apply, Ellipsis, Index, Number, Product, Slice, Sum, Symbol, Term, Unknown
 from symformer.text.span import Span
 
 Lower = Callable[[Node], Term]
@@ -28,6 +28,7 @@ INDEX_KINDS = frozenset({Kind.NUMBER, Kind.NAME, Kind.WORD, Kind.FONT, Kind.ACCE
                          Kind.MID, Kind.OPERATOR, Kind.MISSING, Kind.ELLIPSIS})  # fmt: skip
 COUNTS = frozenset({"clip", "argmax", "argmin", "min", "max", "floor", "round", "mod", "len", "rank", "bucket"})
 NUMBERED = COUNTING | {"t", "s", "p", "q"}  # letters that count with a number below: i_0
+FUNCTIONALS = frozenset("RHIJLF")  # of functions and of data: a risk, an entropy, a cost
 
 
 def bracket_index(piece: Node, fence: Node, vocabulary: Vocabulary, lower: Lower) -> Term | None:
@@ -58,7 +59,11 @@ def bracket_index(piece: Node, fence: Node, vocabulary: Vocabulary, lower: Lower
     ) or any(map(_is_value, items)):
         return None
     if len(items) > 1 and any(item.kind is Kind.SCRIPTS and _is_no_number(item, vocabulary) for item in items):
-        return None  # W[h_l, h_r]: a column of both
+        if name not in FUNCTIONALS:
+            return None  # W[h_l, h_r]: a column of both
+        span = Span(piece.span.start, fence.span.end)
+        called = called_with(lower(piece), arguments_of(fence, lower), span)
+        return Unknown("a call or a product", "", (called, Product((lower(piece), lower(fence)), "", span)), span)
     numbered = len(items) > 1 and all(map(_is_numbered, items))
     if apart and not numbered and not any(content(item).kind in (Kind.MID, Kind.OPERATOR) for item in items):
         return None

@@ -6,10 +6,11 @@ from collections.abc import Callable
 
 from symformer.reading.arguments import given_in
 from symformer.reading.sequences import with_members
+from symformer.reading.spoken import OR, described_in_words, spoken_within, words_within
 from symformer.reading.unpacked import together_as_one
 from symformer.reading.written import items_of, joined_node, sides_of, signs_of
 from symformer.syntax.nodes import BRACKETS, Kind, Node, content, held_in, parts, walk
-from symformer.terms.term import Apply, Ellipsis, Matrix, Slice, Symbol, Term, Unknown
+from symformer.terms.term import Apply, Ellipsis, Matrix, Number, Product, Slice, Symbol, Term, Unknown
 from symformer.text.span import Span
 
 Lower = Callable[[Node], Term]
@@ -44,6 +45,10 @@ def lower_fence(node: Node, lower: Lower) -> Term:
             single = len(held) == 1 and content(items[0]).kind is not Kind.MID
             return Apply("angled" if single else "inner", held, (), node.span)  # ⟨x⟩: an average, what x makes, …
         case "{}":
+            if inner.kind is Kind.LIST and (described := described_in_words(inner)) is not None:
+                return Apply("set", (lower(described),), (), node.span)
+            if inner.kind is Kind.LIST and (spoken := spoken_within(inner, lower)) is not None and _is_stated(inner):
+                return Apply("set", (spoken,), (), node.span)
             items = items_of(inner) if inner.kind is Kind.LIST else _spelled_out(inner)
             if len(items) > 1 and (described := _described(items)) is not None:
                 return Apply("set", (lower(described),), (), node.span)
@@ -67,6 +72,11 @@ def lower_fence(node: Node, lower: Lower) -> Term:
     if node.text in ("()", "[]", "") or len(node.text) == 1:
         return lower(inner)
     return Apply(f"interval {node.text}", (lower(inner),), (), node.span)
+
+
+def _is_stated(inner: Node) -> bool:
+    """Whether words in braces stand between conditions, or beside one thing: ``{0 or 1}`` has two members."""
+    return not words_within(inner) <= OR or all(content(i).kind in (Kind.CHAIN, Kind.ELLIPSIS) for i in items_of(inner))
 
 
 def _spelled_out(inner: Node) -> tuple[Node, ...]:
@@ -157,12 +167,16 @@ def _bracketed_list(inner: Node, node: Node, lower: Lower) -> Term:
     """(a, b, c) is a tuple; [[1, 2], [3, 4]] a matrix; [a; b] a concatenation."""
     if node.text == "()" and (given := given_in(inner, lower)) is not None:
         return given  # (x | y, z): what the bar divides is no item of a tuple
+    if (spoken := spoken_within(inner, lower)) is not None:
+        return spoken
     separators = {part.text for part in parts(inner) if part.kind is Kind.SEPARATOR}
     items = tuple(lower(item) for item in items_of(inner) if content(item).kind is not Kind.MISSING)
     if ";" not in separators:
         items = tuple(with_members(items))
     if node.text not in ("()", "[]"):
         return Apply(f"interval {TURNED.get(node.text, node.text)}", items, (), node.span)
+    if node.text == "()" and len(items) == 2 and (_is_infinite(items[0], -1) or _is_infinite(items[1], 1)):
+        return Apply("interval ()", items, (), node.span)  # (0, ∞): no pair
     if ";" in separators and separators - {";"} == set():
         return Apply("Concat", items, (Symbol(";"),), node.span)
     if ";" in separators:
@@ -170,6 +184,13 @@ def _bracketed_list(inner: Node, node: Node, lower: Lower) -> Term:
     if any(isinstance(item, Slice) for item in items):
         return Unknown("a slice on its own", "", items, node.span)
     return _stacked(items, node.span)
+
+
+def _is_infinite(term: Term, sign: int) -> bool:
+    match term:
+        case Product(factors=(Number(value=value), Symbol(name="infty"))):
+            return value == sign
+    return sign == 1 and term == Symbol("infty")
 
 
 def _rows_by_semicolon(inner: Node, node: Node, items: tuple[Term, ...]) -> Term:

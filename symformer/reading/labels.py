@@ -136,6 +136,8 @@ def label_of_variable(node: Node, base: str, vocabulary: Vocabulary) -> tuple[st
     if base[base.rfind("(") + 1 :].rstrip(")") in MOMENTS and letter.text in DRAWN:
         if labelled:
             return f"{letter.text}_{script.text}", ()
+        if script.kind is Kind.NAME and script.text not in vocabulary.indices | COUNTING | CONVENTIONAL_INDICES:
+            return f"{letter.text}_{script.text}", ()  # R_{x_s}, of the signal x_s
         return (letter.text, (script,)) if script.kind in (Kind.NAME, Kind.NUMBER) else None
     if labelled and base in known and letter.text in known:
         return f"{letter.text}_{script.text}", ()
@@ -147,7 +149,7 @@ def labels_of_given(node: Node, base: str | None, vocabulary: Vocabulary) -> str
     sides = [content(side) for side in operands(node)]
     if base is None or [part.text for part in parts(node) if part.kind is Kind.OPERATOR] != ["|"]:
         return None
-    if any(len(side.text) != 1 or not is_label(side.text, base, vocabulary) for side in sides):
+    if any(side.kind is not Kind.NAME or not is_label(side.text, base, vocabulary) for side in sides):
         return None
     return "|".join(side.text for side in sides)
 
@@ -222,7 +224,7 @@ def letters_are_indices(letters: str, base: str | None, vocabulary: Vocabulary) 
         return True
     if len(letters) == 2 and f"{base}_{letters}" in vocabulary.entries and letters not in LABEL_WORDS | PAIRS:
         return base not in SIZES and not PROJECTION_LABELS.issuperset(letters)  # w_{ho} under a sum over o
-    if base in vocabulary.grids and letters in ("ab", "bc", "ac"):
+    if base in vocabulary.grids and letters in ("ab", "bc", "ac", "cd", "ef"):
         return True  # V_{ab} beside V_{kb}
     if base == "calligraphic(L)" and vocabulary.indices.isdisjoint(letters) and not COUNTING.issuperset(letters):
         return False  # a loss has a name: L_{pm}

@@ -23,6 +23,8 @@ from symformer.text.span import Span
 MAY_JOIN = frozenset({Kind.NAME, Kind.SCRIPTS, Kind.FONT, Kind.WORD})
 RUNNING = frozenset({Kind.NAME, Kind.SCRIPTS, Kind.NUMBER})
 SPACED_NAMES = frozenset({"PE", "pos"})  # names also where formulas made from pictures spell them with blanks
+# marks of text that models are given, and no products
+TOKENS = frozenset({"START", "STOP", "MASK", "CLS", "SEP", "EOS", "BOS", "SOS", "UNK"})
 PRINTED_VALUES = frozenset({"inf", "nan", "NaN"})  # as programs print what is no number
 # behind a number these letters are a unit, and no product
 UNITS = frozenset("us KB MB GB TB PB bytes byte bits FLOPs FLOPS TFLOPS GFLOPs tokens".split())
@@ -260,6 +262,7 @@ def _named(run: Run, vocabulary: Vocabulary) -> Iterator[Node]:
     if len(word) > 1 and (
         word in SPACED_NAMES
         or word in PRINTED_VALUES
+        or word in TOKENS
         or len(word) > 2
         and lookup(word) is not None
         or word in vocabulary.words

@@ -13,10 +13,9 @@ from fractions import Fraction
 from itertools import pairwise
 
 from symformer.algebra.printed import printed
-from symformer.reading.arguments import OR
 from symformer.reading.calculus import derivative, floored, gathered, slashed
 from symformer.reading.calls import lower_juxtaposition
-from symformer.reading.chains import as_set, without_doubled_signs
+from symformer.reading.chains import as_set, bracketed_side, without_doubled_signs
 from symformer.reading.colons import lower_mid
 from symformer.reading.conditions import cells_of_case, spoken, tells_cases
 from symformer.reading.entrywise import between_like_shapes, rising_factorial
@@ -29,6 +28,7 @@ from symformer.reading.scripts import as_factor, lower_scripts
 from symformer.reading.sequences import range_to_sum, with_members
 from symformer.reading.spaces import space_domain
 from symformer.reading.spelling import spelled
+from symformer.reading.spoken import OR, is_phrase, names_another
 from symformer.reading.sums import (
     big_operation,
     is_bare_limit,
@@ -252,6 +252,8 @@ def _sum(node: Node, vocabulary: Vocabulary) -> Term:
             sign, sign_at = part.text, part.span.start
             continue
         term = lower(part, vocabulary)
+        if isinstance(term, Relation) and is_phrase(part):
+            term = Unknown("words beside mathematics", "", (term,), part.span)  # (t = 2 reward) + (t = 1 reward)
         terms.append(term if sign == "+" else negated(term, Span(sign_at, part.span.end)))
         sign = "+"
     return where_it_ends(Sum(tuple(terms), node.span), pieces)
@@ -280,10 +282,16 @@ def _prefix(node: Node, vocabulary: Vocabulary) -> Term:
         return Sign(sign.text, node.span)  # (F, ⊕, 0): a sign that is spoken of
     term = lower(operand, vocabulary)
     if sign.text in ("-", "−"):
+        if isinstance(term, Matrix) and term.style == "tuple" and content(operand).text == "[]" and _is_lone(term):
+            term = term.rows[0][0]  # -[-0.3]: brackets around a number
         return negated(term, node.span)
     if sign.text == "+":
         return term
     return Apply(f"prefix {sign.text}", (term,), (), node.span)
+
+
+def _is_lone(term: Matrix) -> bool:
+    return len(term.rows) == 1 and len(term.rows[0]) == 1 and isinstance(term.rows[0][0], Number)
 
 
 def _binomial(node: Node, vocabulary: Vocabulary) -> Term:
@@ -486,6 +494,8 @@ def _chain(node: Node, vocabulary: Vocabulary) -> Term:
         return lower(joined, vocabulary)
     relations, written = without_doubled_signs(node)
     sides = tuple([lower(side, vocabulary) for side in written])
+    if Kind.FENCE in [content(side).kind for side in written]:
+        sides = tuple(bracketed_side(side, term, sides) for side, term in zip(written, sides, strict=True))
     kinds = set(map(type, sides))
     if Space in kinds and not kinds <= NAMES_AND_SETS and EQUAL.issuperset(relations):
         sides = tuple(  # no set is equal to a product: \mathbf{Z}^l = XW
@@ -512,6 +522,10 @@ def _listed(node: Node, vocabulary: Vocabulary) -> Term:
     if (said := predicate(node) or worded(node)) is not None:
         return Apply(said[0], (lower(said[1], vocabulary),), (), node.span)
     told = words_between(node)
+    if names_another(node):
+        return Unknown(
+            "words beside mathematics", "", tuple(lower(item, vocabulary) for item in items_of(node)), node.span
+        )
     if any(says_more(words) for words in told):
         return Unknown("words between values", "", tuple(lower(item, vocabulary) for item in items_of(node)), node.span)
     found = (lower(item, vocabulary) for item in items_of(node) if content(item).kind is not Kind.MISSING)

@@ -17,6 +17,9 @@ from symformer.terms.term import Apply, Product, Space, Symbol, Term, Unknown
 Lower = Callable[[Node], Term]
 
 LEFT_OF_COMMANDS = frozenset({"rac", "frac", "dfrac", "tfrac", "sqrt"})
+CUT_COMMANDS = frozenset(
+    {"ightarrow", "eftarrow", "abla", "egin", "imes", "heta"}
+)  # behind a tab or a line end: \\times
 SOUGHT = frozenset({"max", "min", "argmax", "argmin", "sup", "inf"})
 SCRIPT_FONTS = frozenset({"calligraphic", "script", "fraktur"})
 # words of a sentence that no one means as a product of letters
@@ -43,6 +46,8 @@ def no_product(node: Node, pieces: Sequence[Node], lower: Lower) -> Term | None:
         return Symbol(words, node.span)
     if len(pieces) < 2:
         return None
+    if any(piece.text in CUT_COMMANDS for piece in pieces):
+        return _side_by_side("what is left of a command", node, pieces, lower)
     if Kind.GROUP in kinds and any(_is_left_of_command(run, node) for run in runs_of(node)):
         return _side_by_side("what is left of a command", node, pieces, lower)
     if Kind.NUMBER in kinds and _is_spaced_number(pieces):
@@ -50,8 +55,10 @@ def no_product(node: Node, pieces: Sequence[Node], lower: Lower) -> Term | None:
     if Kind.FENCE in kinds:
         if any(map(_is_torn, pieces)):
             return _side_by_side("a bracket that is closed elsewhere", node, pieces, lower)
-        if any(map(_is_comparison, pieces[1:])):
+        if any(map(_is_comparison, pieces[1:])) or _tells_value(*pieces[-2:]):
             return _side_by_side("a remark in brackets", node, pieces, lower)
+        if any(_holds_equation(one) and other.kind is Kind.WORD for one, other in pairwise(pieces)):
+            return _side_by_side("words beside mathematics", node, pieces, lower)
     if kinds[-1] is Kind.WORD and pieces[-1].text.endswith(":") and (words := _words_with_signs(pieces)) is not None:
         return Symbol(words, node.span)
     if Kind.FONT in kinds and any(_holds_open_chain(piece) for piece in pieces):
@@ -59,7 +66,7 @@ def no_product(node: Node, pieces: Sequence[Node], lower: Lower) -> Term | None:
     if Kind.WORD not in kinds:
         return None
     if kinds[0] is Kind.WORD and len(pieces) == 2 and ends_in_blank(pieces[0]) and _is_named(pieces[1]):
-        words = pieces[0].text.replace(" ", "")
+        words = pieces[0].text.replace(" ", "").replace("'", "").replace("’", "")
         if (
             words.isalpha() and words.isascii() and lookup(pieces[0].text) is None
         ):  # the head of a column: "Dimension D"
@@ -168,6 +175,21 @@ def _is_comparison(piece: Node) -> bool:
         return False
     sides = parts(held)
     return content(sides[0]).kind is Kind.MISSING and content(sides[-1]).kind is not Kind.MISSING
+
+
+def _holds_equation(piece: Node) -> bool:
+    r"""``(t = n - 1) \text{ reward}``: no word is multiplied by a statement."""
+    held = held_in(piece) if piece.kind is Kind.FENCE and piece.text == "()" else None
+    return held is not None and held.kind is Kind.CHAIN
+
+
+def _tells_value(before: Node, fence: Node) -> bool:
+    """``N (N = 768)``, ``1.33 (4/3 = 1.33)``: an equation behind the name it is of, or behind a number, is a remark."""
+    if not _holds_equation(fence):
+        return False
+    first, sign, *_ = parts(held_in(fence) or fence)
+    named = before.kind is Kind.NAME and content(first).text == before.text and before.span.end < fence.span.start
+    return sign.text in "=≈" and (named or before.kind is Kind.NUMBER and before.text != "1")
 
 
 def _holds_open_chain(piece: Node) -> bool:

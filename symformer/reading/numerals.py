@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from symformer.reading.vocabulary import Vocabulary
 from symformer.syntax.nodes import BRACKETS, Kind, Node, content, parts, walk
 from symformer.terms.term import Apply, Index, Number, Power, Term, Unknown
 from symformer.text.span import Span
@@ -18,6 +19,24 @@ def ones_or_zeros(node: Node) -> str | None:
         if digit.kind is Kind.NUMBER and digit.text in ("0", "1"):
             return f"{node.text}({digit.text})"
     return None
+
+
+def with_imaginary_units(pieces: list[Node], vocabulary: Vocabulary) -> list[Node]:
+    r"""``e^{\mathrm{i} \theta_i}``: an upright i or j that is a factor, where the slanted one counts, is the imaginary unit."""
+    units = [piece for piece in pieces if _is_unit(content(piece), vocabulary)]
+    if not units:
+        return pieces
+    names = [content(parts(content(piece))[-1]).text if piece in units else "" for piece in pieces]
+    return [Node(Kind.NAME, p.span, (), f"roman({name})") if name else p for p, name in zip(pieces, names, strict=True)]
+
+
+def _is_unit(node: Node, vocabulary: Vocabulary) -> bool:
+    if node.kind is not Kind.FONT or node.text != "roman" or len(parts(node)) != 1:
+        return False
+    letter = content(parts(node)[0])
+    if letter.kind is not Kind.NAME or letter.text not in ("i", "j"):
+        return False
+    return letter.text in vocabulary.indices and f"roman({letter.text})" not in vocabulary.indices
 
 
 def is_degrees(inner: Node, scripts: list[Node]) -> bool:

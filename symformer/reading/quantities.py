@@ -19,6 +19,8 @@ SAID = frozenset(
     "elements entries total each per instead overall respectively contains nearby found "
     "choose maximize minimize return adds do vs versus s.t".split()
 )
+# things of which an expression says how many there are
+COUNTED = frozenset("parameters params tokens samples frames neurons units words examples".split())
 # what stands before the letter that it is called: "the input x"
 CALLED = frozenset(
     "input output token layer head step model query class label batch epoch position word neuron node prompt "
@@ -50,9 +52,21 @@ def without_comments(factors: list[Term]) -> list[Term]:
         return [_words_or_factor(factors)]  # "Rotated x": what was done to it, or a factor
     if len(factors) == 2 and (_is_called(*factors) or _is_called(*factors[::-1])):
         return [_words_or_factor(factors)]
+    if len(factors) > 1 and isinstance(factors[-1], Symbol) and factors[-1].name in COUNTED:
+        return [_counted_things(factors)]  # "4 d^2 parameters"
     if len(factors) > 1 and any(map(_is_said, factors)) and not isinstance(factors[0], Number):
         return [_words_or_factor(factors)]  # "O(n) time", "divide H heads into G groups"
     return factors
+
+
+def _counted_things(factors: list[Term]) -> Term:
+    """So many of a thing: the number of them, or a product."""
+    *number, things = factors
+    if len(number) == 1 and isinstance(number[0], Number):
+        return Apply("quantity", (number[0], things), (), number[0].origin.cover(things.origin))
+    span = factors[0].origin.cover(things.origin)
+    many = number[0] if len(number) == 1 else Product(tuple(number), "", number[0].origin.cover(number[-1].origin))
+    return Unknown("words or a factor", "", (many, Product(tuple(factors), "", span)), span)
 
 
 def _is_called(noun: Term, name: Term) -> bool:
@@ -60,7 +74,8 @@ def _is_called(noun: Term, name: Term) -> bool:
     if not isinstance(noun, Symbol) or noun.name.lower() not in CALLED:
         return False
     letter = name.base if isinstance(name, Index) else name
-    return isinstance(letter, Symbol) and len(letter.name) == 1 and letter.name.islower()
+    plain = letter.name.removeprefix("bold(").rstrip(")") if isinstance(letter, Symbol) else ""
+    return len(plain) == 1 and plain.islower()
 
 
 def _is_said(term: Term) -> bool:

@@ -57,6 +57,7 @@ from symformer.reading.superscripts import (
     power_or_transpose,
     prime_transposes,
     transposition,
+    with_marks_apart,
     word_above,
 )
 from symformer.reading.vocabulary import Vocabulary
@@ -96,7 +97,7 @@ class Scripts:
 
 def lower_scripts(node: Node, vocabulary: Vocabulary, lower: Lower) -> Term:
     """A base with its scripts, as a term."""
-    base, *scripts = parts(node)
+    base, *scripts = with_marks_apart(parts(node))
     inner = content(base)
     if (name := name_of_no_set(inner)) is not None:
         if len(scripts) == 1 and scripts[0].kind is Kind.SUBSCRIPT:
@@ -382,7 +383,7 @@ def _read_superscript(
         case Kind.SUM if base is not None and _is_step(node, base, vocabulary):
             found.upper.append(lower(node))
         case Kind.NAME | Kind.OPERATOR if node.text in LABEL_MARKS:
-            found.upper_label += node.text
+            found.upper_label += _join(found.upper_label, node.text)
         case Kind.NAME if node.text in ("l", "u") and base in vocabulary.bounds:
             found.upper_label += _join(found.upper_label, node.text)
         case Kind.JUXTAPOSITION if is_ordinal(letters_of_label(node), inner, base):
@@ -539,7 +540,7 @@ def _names_the_base(letter: str, base: str | None, vocabulary: Vocabulary) -> bo
         return True  # one of the projections, whatever else is called so
     arrayish = base[:1].isupper() or base.startswith("bold(") or base in vocabulary.arrays
     if letter.isupper():
-        return (arrayish or is_spoken(base)) and letter not in vocabulary.scalars
+        return (arrayish or is_spoken(base) or base == "d") and letter not in vocabulary.scalars
     return arrayish and letter not in vocabulary.scalars and letter not in ("n", "m", "p")
 
 

@@ -10,7 +10,6 @@ import re
 from collections.abc import Iterator
 from itertools import pairwise
 
-from symformer.reading.arguments import OR
 from symformer.reading.braces import defined_at_braces
 from symformer.reading.columns import columns_of
 from symformer.reading.conditions import CONDITIONALS
@@ -18,6 +17,7 @@ from symformer.reading.hand_cases import cases_of_rows, with_case
 from symformer.reading.lower import lower
 from symformer.reading.numerals import ones_or_zeros
 from symformer.reading.rows import Row, joined_rows, lined_up
+from symformer.reading.spoken import OR
 from symformer.reading.superscripts import footnote_mark
 from symformer.reading.unpacked import (
     ELSES,

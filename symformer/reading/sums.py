@@ -394,3 +394,27 @@ def _counts_freely(term: Term, index: Symbol) -> bool:
             return True
         stack.extend(children(top))
     return False
+
+
+def over_the_rest(pieces: list[Node], at: int, lower: Lower) -> tuple[Term, int]:
+    r"""``{\sum_j} a_j``, ``\overbrace{\sum_i}^{note} a_i``: a big operator in a wrapper has its body all the same."""
+    head = annotated_base(pieces[at])
+    body = joined_node(pieces[at + 1 :])
+    node = Node(Kind.BIG_OPERATION, Span(head.span.start, body.span.end), (head, body))
+    return lower(node), len(pieces)
+
+
+def is_big_bar(piece: Node) -> bool:
+    r"""Whether a piece is ``\|_{k=1}^{K}``: what follows is set side by side for every k."""
+    inner = content(piece)
+    return inner.kind is Kind.SCRIPTS and base_of(inner).kind in (Kind.NAME, Kind.WORD) and base_of(inner).text == "‖"
+
+
+def joined_by_bar(pieces: list[Node], at: int, lower: Lower) -> tuple[Term, int]:
+    """What such a bar and all that follows it mean."""
+    bar, *scripts = content(pieces[at]).children
+    big = Node(Kind.BIG, bar.span, (), "concat")
+    head = Node(Kind.SCRIPTS, pieces[at].span, (big, *scripts))
+    body = joined_node(pieces[at + 1 :])
+    node = Node(Kind.BIG_OPERATION, Span(head.span.start, body.span.end), (head, body))
+    return lower(node), len(pieces)

@@ -153,6 +153,8 @@ def counting(
     node: Node, base: str | None, below: Below, vocabulary: Vocabulary
 ) -> Literal["index", "perhaps index"] | None:
     """Whether a letter above a small letter counts: ``h_t^l``; None where it is an exponent."""
+    if _is_lessened(node) and base is not None and base != "e":
+        return "perhaps index"
     letter = _counter(node, base, vocabulary)
     if letter is None or base is None or base == "e" and below == "nothing":
         return None
@@ -160,7 +162,8 @@ def counting(
         return "index"
     if base == "calligraphic(N)" and below == "a letter" and node.kind is Kind.NAME:
         return "index" if letter in vocabulary.indices else "perhaps index"  # no one multiplies neighbours so
-    if base in vocabulary.series and below != "nothing":
+    counted = letter in ("l", "L") and base in vocabulary.layered - vocabulary.powered - RATES
+    if base in vocabulary.series and below != "nothing" or counted:
         return "index"
     if node.kind is Kind.NUMBER or base in vocabulary.scalars or base in vocabulary.numbers:
         return None
@@ -210,6 +213,8 @@ def number_above(base: str | None, number: str, vocabulary: Vocabulary) -> Liter
     if base is None:
         return None
     layered = base in vocabulary.layered
+    if layered and number == "2" and base.strip("bold()") in ("sigma", "σ") and base not in vocabulary.levels:
+        return "perhaps index"  # a variance, or the deviation of the second layer
     if base in vocabulary.levels or layered and (base not in vocabulary.scalars or number == "1"):
         return "index"
     if base.startswith("bold(") and number == "1":
@@ -263,8 +268,19 @@ def below_all(node: Node, base: str) -> bool:
     return unbounded and base.startswith("bold(")
 
 
+def with_marks_apart(scripts: Sequence[Node]) -> list[Node]:
+    r"""``A^{c\nabla}``: a label and the mark of a gradient in one superscript, as two."""
+    made: list[Node] = []
+    for script in scripts:
+        above = content(script)
+        pieces = parts(above) if script.kind is Kind.SUPERSCRIPT and above.kind is Kind.JUXTAPOSITION else ()
+        marked = len(pieces) == 2 and content(pieces[1]).text in ("nabla", "∇") and is_letter(content(pieces[0]))
+        made += [Node(Kind.SUPERSCRIPT, piece.span, (piece,)) for piece in pieces] if marked else [script]
+    return made
+
+
 def is_exponent(node: Node, base: str | None) -> bool:
-    """``e^{(x - 1)}``, ``q^{(1/2)}``, ``a^{|n|}``: brackets around an exponent, not around an index."""
+    """``e^{(x - 1)}``, ``q^{(1/2)}``, ``a^{|n|}``, perhaps ``w^{(2 - 1)}``: brackets around an exponent, not around an index."""
     if node.text in VALUES:
         return True
     held = [content(part) for part in parts(node) if part.kind not in BRACKETS]
@@ -272,7 +288,15 @@ def is_exponent(node: Node, base: str | None) -> bool:
         return base == "e"
     terms = parts(held[0]) if held[0].kind is Kind.SUM else held
     divided = any(each.kind is Kind.FRACTION or _is_divided(each) for each in map(content, terms))
-    return divided or held[0].kind is Kind.PREFIX
+    return divided or held[0].kind is Kind.PREFIX or _is_lessened(node)
+
+
+def _is_lessened(node: Node) -> bool:
+    """``(2 - 1)``: a number taken from another: what is left of an exponent, or the layer before one."""
+    held = held_in(node) if node.kind is Kind.FENCE and node.text == "()" else None
+    terms = parts(held) if held is not None and held.kind is Kind.SUM else ()
+    numbers = all(content(each).kind is Kind.NUMBER for each in terms[::2])
+    return numbers and len(terms) == 3 and terms[1].text in "-−"
 
 
 def is_one_of_several(node: Node, above: Term, base: str | None, below: Sequence[Term], vocabulary: Vocabulary) -> bool:

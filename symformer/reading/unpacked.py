@@ -2,7 +2,7 @@ r"""Lists that say one thing: ``h, c = \text{LSTM}(x)`` unpacks, ``p \text{ if }
 
 from __future__ import annotations
 
-from symformer.reading.arguments import OR
+from symformer.reading.spoken import OR
 from symformer.reading.written import NAME_LIKE, base_of, items_of
 from symformer.syntax.nodes import Kind, Node, content, operands, parts
 from symformer.terms.term import EXACTLY_EQUAL

@@ -112,4 +112,6 @@ def _uncalled(node: Node) -> Iterator[Node]:
 def is_plain(piece: Node) -> bool:
     """Whether a piece is a number or a letter that asks for nothing, with or without scripts: a factor beside its like."""
     head = piece.children[0] if piece.kind is Kind.SCRIPTS else piece
-    return head.kind is Kind.NUMBER or head.kind is Kind.NAME and head.text not in ACTING and head.text != "#"
+    return (
+        head.kind is Kind.NUMBER or head.kind is Kind.NAME and head.text not in ACTING and head.text not in ("#", "D")
+    )

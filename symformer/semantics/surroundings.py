@@ -12,7 +12,7 @@ from symformer.documents.document import Document
 from symformer.semantics.disowned import is_quoted_mistake
 from symformer.semantics.headed import hedge
 from symformer.semantics.statement import Stance, Statement
-from symformer.terms.term import Apply, Index, Matrix, Number, Product, Relation, Sum, Symbol
+from symformer.terms.term import Apply, Index, Matrix, Number, Product, Relation, Sum, Symbol, Term
 from symformer.text.cued import Cued
 from symformer.text.span import Span
 
@@ -168,6 +168,22 @@ _LATER_ROUND = re.compile(
 )
 
 
+_INTERVAL = Cued(
+    r"\b(?:intervals?|ranges?)(?: (?:of|is|in))?\s*(?::math:`|[$`]|\\\()*\Z|区间(?:为|是)?\s*\$*\Z", re.IGNORECASE
+)
+
+
+def _interval(statement: Statement) -> Term | None:
+    """A pair of numbers, or of what is told in letters, that words call an interval; None where it is no pair."""
+    term, formula = statement.term, statement.formula
+    if formula is None or not isinstance(term, Matrix) or term.style != "tuple" or len(term.rows) != 1:
+        return None
+    written, ends = formula.text.strip(), term.rows[0]
+    if len(ends) != 2 or written[:1] not in ("(", "[") or written[-1:] not in (")", "]"):
+        return None
+    return Apply(f"interval {written[0]}{written[-1]}", ends, (), term.origin)
+
+
 def surrounded(document: Document, statement: Statement) -> Statement:
     """The statement with all that the words around it say of how it is meant."""
     statement = _with_its_minus(document.source.text, statement)
@@ -179,6 +195,8 @@ def surrounded(document: Document, statement: Statement) -> Statement:
     text = document.source.text
     place = statement.span if statement.formula is None else statement.formula.span
     before, after = sentence_before(text, place.start), text[place.end : place.end + FAR]
+    if _INTERVAL.search(before[-80:]) is not None and (interval := _interval(statement)) is not None:
+        hedged = replace(hedged, term=interval)
     asked = _is_condition(statement.term) and _SUPPOSES_NEXT.search(before) or _SOLVES_NEXT.search(before)
     valued = _is_value(statement.term) and _OPENS_WITH.match(before) is not None
     begins = _is_condition(statement.term) and _AT_FIRST.match(after) is not None

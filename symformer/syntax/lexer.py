@@ -95,7 +95,7 @@ RANGED = {
     "cup": "union", "cap": "intersection",
 }  # fmt: skip
 LOOKING_AHEAD = CLASSES | RANGED.keys() | {  # the roles and names of commands whose part hangs on what stands around
-    "parallel", Role.WORD, Role.IGNORED, Role.BEGIN, Role.END, Role.SIZING, Role.ARROW, Role.NOT, Role.STACK, "arg",
+    "parallel", "given", Role.WORD, Role.IGNORED, Role.BEGIN, Role.END, Role.SIZING, Role.ARROW, Role.NOT, Role.STACK, "arg",
 }  # fmt: skip
 BOUND = re.compile(r"\s*(?:\\limits)?\s*[_^]")
 RANGE_BELOW = re.compile(r"\s*(?:\\limits)?\s*_\s*\{\s*[A-Za-z](?:_\w)?'?\s*(?:=|∈|\\in(?![A-Za-z]))")
@@ -343,6 +343,8 @@ def _command(written: _Written, name: str, at: int, end: int) -> Token:
     row = command(name) or command(name.rstrip("*"))
     if row is None:
         return Token("unread", "\\" + name, at, end)
+    if name == "given" and (closing := written.closing(end)) is not None and text[closing + 1 : closing + 2] == "{":
+        return Token("unread", "\\given", at, end)  # \given{a}{b}, of an author who defines it elsewhere
     match row.role:
         case Role.WORD:
             return _word(written, row, at, end)

@@ -59,7 +59,7 @@ FONTS = {
 }  # fmt: skip
 DOUBLE_STRUCK = dict(zip("CHNPQRZ", "ℂℍℕℙℚℝℤ", strict=True))
 LATIN_LABELS = frozenset({"top", "xi"})  # the best ones; from x to the input gate
-NAME_PARTS = re.compile(r"([_^',]+|\{|[+-]\d+\}|\})")
+NAME_PARTS = re.compile(r"([_^',|]+|\{|[+-]\d+\}|\})")
 NOTHING_WRITTEN = "nothing is written here"
 # How tightly a piece of the line binds: a piece is put in brackets where something tighter is wanted.
 STATEMENTS, SUMS, PRODUCTS, POWERS, ATOMS = range(5)
@@ -215,6 +215,7 @@ def _whole(term: Term, spelled: Speller) -> str:
             )
             tight = len(term.sizes) == 1 and isinstance(term.sizes[0], Symbol | Number)
             letter = DOMAINS.get(term.domain[:1], term.domain[:1]) + term.domain[1:]
+            tight = tight and "^" not in sizes
             return letter + (f"^{sizes}" if tight else f"^({sizes})" if sizes else "")
         case Unknown():
             return _unknown(term, spelled)

@@ -7,6 +7,7 @@ import pytest
 from symformer.documents.reading import read_document
 from symformer.semantics.model import build_model
 from symformer.semantics.statement import Statement
+from symformer.terms.show import show_styled
 
 
 def last(text: str) -> Statement:
@@ -78,3 +79,20 @@ def test_the_unit_behind_a_formula(text: str, unit: str) -> None:
 def test_a_fresh_start() -> None:
     assert last("Now with another matrix $W = 3$").renewed
     assert not last("Another thing. Then $W = 3$").renewed
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("A share lies in the interval $(0, 1)$.", "(0, 1)"),
+        ("Angles are in the range $(-\\pi, \\pi)$.", "(-π, π)"),
+        ("值在区间 $(0, 1)$ 内。", "(0, 1)"),
+        ("It runs over the half-open interval $[0, 1)$.", "[0, 1)"),
+        ("The point $(0, 1)$ lies above.", "[0, 1]"),
+        ("The shape is $(n, d)$.", "[n, d]"),
+        ("They range from $(2, 3)$ to more.", "[2, 3]"),
+        ("We arrange $(a, b)$ in order.", "[a, b]"),
+    ],
+)
+def test_a_pair_that_words_call_an_interval(text: str, told: str) -> None:
+    assert show_styled(last(text).term) == told

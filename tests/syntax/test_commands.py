@@ -9,6 +9,7 @@ import pytest
 from symformer.syntax.characters import SUBSCRIPTS, SUPERSCRIPTS, character
 from symformer.syntax.command_tables import COMMAND_TABLES, ENVIRONMENT_TABLES
 from symformer.syntax.commands import Role, command, customary, environment
+from symformer.syntax.parser import parse
 
 NAMES = [name for _, _, table in COMMAND_TABLES for line in table.splitlines() for name in line.split()[1:]]
 
@@ -156,3 +157,16 @@ def test_raised_and_lowered_characters() -> None:
     assert [SUPERSCRIPTS[char] for char in "²ⁿ⁻ᵀ"] == ["2", "n", "-", "T"]
     assert [SUBSCRIPTS[char] for char in "₀ᵢₖ₊"] == ["0", "i", "k", "+"]
     assert not any(character(char) for char in (*SUPERSCRIPTS, *SUBSCRIPTS))
+
+
+@pytest.mark.parametrize(
+    ("latex", "known"),
+    [
+        (r"P(a \given b)", True),
+        (r"P(a \given {\bf b})", True),
+        (r"\given{a = 1}{b = 2} = 0.5", False),
+        (r"\log \given{ a }{ b }", False),
+    ],
+)
+def test_a_command_that_others_define_with_two_arguments(latex: str, known: bool) -> None:
+    assert [problem.message for problem in parse(latex).problems] == ([] if known else [r"\given is not known"])

@@ -26,6 +26,7 @@ from symformer.semantics.shapes.gradients import gradient_of
 from symformer.semantics.shapes.inference import ScopedEnvironment, StatementShape
 from symformer.semantics.shapes.layout import laid_out, settled_layout
 from symformer.semantics.shapes.records import ShapeConflict
+from symformer.semantics.surroundings import sentence_before
 from symformer.semantics.symbols import exact_key
 from symformer.semantics.usage.undefined import CUSTOMARY
 from symformer.terms.show import show, spell
@@ -50,6 +51,11 @@ from symformer.text.span import Span
 WIDTHS = frozenset({"", "model", "emb", "embed", "embedding", "hidden", "hid"})
 ORDERS = frozenset("< > ≤ ≥ ≪ ≫".split())
 HALVED = Cued(r"\b(?:hal(?:f|ves|ved)|evenly|equal (?:parts|size))\b|一半|[两对]半|平分", re.IGNORECASE)
+# a sentence that supposes, and draws no conclusion before the display that it leads to
+SUPPOSES_ALL = re.compile(
+    r"\W*(?:If|Suppose|Imagine|Were|Had)\b[^,;]*?(?:,? (?:as in|like))?\s*:?\s*|\W*(?:如果|若|假如|要是)[^，；则]*?\s*[:：]?\s*",
+    re.DOTALL,
+)
 FAR_LESS = frozenset("≪ ≫".split())
 LABELS = frozenset({"y", "hat(y)", "bold(y)"})
 OPEN = frozenset({"concat-shapes-differ", "attention-shapes-differ"})  # either axis may be meant: too much is open
@@ -72,8 +78,9 @@ def unequated_sizes(model: SemanticModel) -> Iterator[Problem]:
                 continue
             if is_excused(conflict, shaped, model) or not _firmly_known(conflict, shaped, displayed):
                 continue
-            if conflict.kind in ("sides-differ", "declared-shape-differs") and _defined_anew(shaped):
-                continue
+            if conflict.kind in ("sides-differ", "declared-shape-differs"):
+                if _defined_anew(shaped) or _is_supposed(shaped):
+                    continue
             seen.add(pair)
             named = replace(conflict, kind="sizes-not-equated", reason=spell_all(said.why_apart(left, right)))
             yield _told(named, shaped)
@@ -356,6 +363,15 @@ def _defined_anew(shaped: StatementShape) -> bool:
     head = term.sides[0] if isinstance(term, Relation) else None
     place = environment.declared_at(head) if isinstance(head, Symbol) else None
     return place is not None and section_at(environment.document, place.start) != shaped.statement.section
+
+
+def _is_supposed(shaped: StatementShape) -> bool:
+    """Whether the sentence before an equation only supposes it: "If we turned the short keys themselves:"."""
+    formula = shaped.statement.formula
+    if formula is None or formula.display != "display":
+        return False
+    before = sentence_before(shaped.environment.document.source.text, formula.span.start)
+    return SUPPOSES_ALL.fullmatch(re.split("[。！？]", before)[-1]) is not None
 
 
 def _both_named(left: Dimension, right: Dimension) -> bool:

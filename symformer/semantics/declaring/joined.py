@@ -3,7 +3,7 @@ r"""Signs that a note's words give another meaning: "where $\oplus$ denotes conc
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from symformer.documents.document import Document
@@ -26,21 +26,32 @@ ADDS = Cued(
 def with_signs_as_told(
     document: Document, statements: tuple[Statement, ...], conventions: Iterable[Convention]
 ) -> tuple[Statement, ...]:
-    """The statements, with concatenations for the circled plus in the sections whose words say so."""
-    sections = {
-        section_at(document, each.visible_from)
-        for each in conventions
-        if each.name == JOINING and each.value == "concatenation"
-    }
-    if not sections:
+    """The statements, with concatenations for the circled plus in the sections whose words say so.
+
+    Where a section says that it is a sum as well, each formula goes by the words that stand nearest to it.
+    """
+    told: dict[int, list[Convention]] = {}
+    for each in conventions:
+        if each.name == JOINING:
+            told.setdefault(section_at(document, each.visible_from), []).append(each)
+    if not told:
         return statements
-    return tuple(_told(each) if each.section in sections and not _adds(document, each) else each for each in statements)
+    return tuple(
+        _told(each) if _is_joining(told.get(each.section, ()), each) and not _adds(document, each) else each
+        for each in statements
+    )
 
 
 def _adds(document: Document, statement: Statement) -> bool:
     """Whether the words right before a formula call the sign a sum of entries: there it is one."""
     start = statement.span.start
     return ADDS.search(document.source.text[max(0, start - FAR) : start]) is not None
+
+
+def _is_joining(told: Sequence[Convention], statement: Statement) -> bool:
+    said = statement.span
+    nearest = min(told, key=lambda each: max(said.start - each.span.end, each.span.start - said.end), default=None)
+    return nearest is not None and nearest.value == "concatenation"
 
 
 def _told(statement: Statement) -> Statement:

@@ -59,10 +59,15 @@ _JOINING = {
         r"⊕ (?:\w+ ){0,2}(?:denotes?|is|means|represents?|stands for|for|indicates?) (?:\w+ ){0,3}concat",
         r"\bconcat\w* (?:\w+ ){0,3}(?:is |are )?(?:denoted|written|marked) (?:\w+ ){0,2}⊕",
         r"⊕ ?(?:表示|代表|为|是|指)[^。]{0,12}(?:拼接|连接)",
-    )
+    ),
+    "sum": (
+        r"⊕ (?:\w+ ){0,2}(?:denotes?|is|means|represents?|stands for|for|indicates?) (?:[\w-]+ ){0,3}(?:sums?|addition)\b",
+        r"\b(?:sum|addition)(?: of \w+)?(?: (?:operator|operation|sign|symbol))? [(,]? ?(?:denoted |written |marked )?(?:by |as )?⊕",
+        r"⊕ ?(?:表示|代表|为|是|指)[^。]{0,12}(?:相加|加法|求和)",
+    ),
 }
 _SPEAKS = Cued(
-    r"row|column|softmax|concat|行|列|拼接|连接", re.IGNORECASE
+    r"row|column|softmax|concat|sum|addition|行|列|拼接|连接|相加|加法|求和", re.IGNORECASE
 )  # what no statement of a convention can do without
 
 

@@ -49,7 +49,7 @@ MOST_LEAVES = 48
 MOST_FORMS = 6  # of one frame that are held against the others
 MOST_ALIKE = 200  # of one frame
 MINUS_ONE = Number(Fraction(-1))
-IMAGINARY = frozenset({"i", "j"})
+IMAGINARY = frozenset({"i", "j", "roman(i)", "roman(j)"})
 NO_NUMBERS = (Matrix, Unknown, Ellipsis, Slice)
 VARIES = Cued(
     r"\b(?:instead|variants?|variations?|alternativ\w*|replac\w+|modif\w+|chang\w+|wrong|mistake\w*|incorrect\w*|unlike|differ\w*|"
