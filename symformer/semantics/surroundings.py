@@ -96,6 +96,9 @@ _STARTS_ANEW = Cued(
 )
 _TAKES = Cued(r"\b(?:take|taking|use|using|try|set|choose|put|with|let)\b[\s$`(\\]*\Z|[取用]\W*\Z", re.IGNORECASE)
 _INSTEAD = Cued(r"(?:[$`]|\\\))*,?\s+instead\b(?! of)|[$`\s]*(?:的话)?(?:代替|替代)")  # "Take z = 0.9 instead"
+_SAY = Cued(
+    r"\bsay\b[,:]?\s*(?::math:`|[$`]|\\\()*\Z|(?:不妨|比如|例如)取\s*\$*\Z", re.IGNORECASE
+)  # "a compromise, say T = 1.7"
 _CONCLUDES = Cued(
     r"\b(?:so(?: that)?|thus|hence|then|therefore|gives?|giving|yields?|implies|makes?|means|gets?|obtains?|becomes?|results? in|follows)"
     r"(?:\s+(?:we|us|you|get|have|obtain|that|the|is|each|a|it|head|size|value|dimension|of))*[\s$(\\]*\Z"
@@ -195,7 +198,8 @@ def surrounded(document: Document, statement: Statement) -> Statement:
         and _IMAGINED.search(before) is not None
         or _is_array(statement.term)
         and _SUPPOSES_ANEW.match(before) is not None
-        or (_INSTEAD.match(after) is not None and _TAKES.search(before) is not None),
+        or (_INSTEAD.match(after) is not None and _TAKES.search(before) is not None)
+        or (_is_value(statement.term) and _SAY.search(before) is not None),
         sets=_SETS.search(text[max(0, statement.span.start - 40) : statement.span.start]) is not None,
         stepped=_STEPS.search(text[max(0, place.start - FAR_IN_LINE) : place.start]) is not None
         or _LATER_ROUND.search(sentence_before(text, statement.span.start)) is not None,

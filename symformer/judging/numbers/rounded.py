@@ -163,6 +163,7 @@ def put_for_a_formula(tested: Tested, literal: Comparison, note: Note) -> bool:
 
 
 THIRDS_DECIMALS, FRACTION_DECIMALS = 2, 3  # that tell 0.67 from a number that merely looks like two thirds
+SEVENTHS_DECIMALS = 4
 
 
 def of_fractions(tested: Tested, note: Note) -> bool:
@@ -171,7 +172,7 @@ def of_fractions(tested: Tested, note: Note) -> bool:
     meant = {
         part: Interval.point(value)
         for part in walk(claim.left)
-        if isinstance(part, Number) and (value := _fraction_behind(part.printed)) is not None
+        if isinstance(part, Number) and (value := fraction_behind(part.printed)) is not None
     }
     if not meant:
         return False
@@ -183,11 +184,20 @@ def of_fractions(tested: Tested, note: Note) -> bool:
     return isinstance(found, Comparison) and found.holds
 
 
-def _fraction_behind(number: PrintedNumber | None) -> Fraction | None:
-    """The simple fraction that prints like a decimal, where its digits repeat: 2/3 behind 0.667, 28/3 behind 9.333."""
+def fraction_behind(number: PrintedNumber | None) -> Fraction | None:
+    """The simple fraction that prints like a decimal, where its digits repeat: 2/3 behind 0.667, 8/7 behind 1.1429.
+
+    >>> from symformer.algebra.printed import printed
+    >>> [str(fraction_behind(printed(text))) for text in ("0.667", "9.333", "-0.1429", "0.143", "0.4164")]
+    ['2/3', '28/3', '-1/7', 'None', 'None']
+    """
     if number is None or number.exact or "e" in number.text or number.decimals < THIRDS_DECIMALS:
         return None
-    for below in (3,) if number.decimals < FRACTION_DECIMALS else (3, 6, 9):
+    if number.decimals < FRACTION_DECIMALS:
+        denominators: tuple[int, ...] = (3,)
+    else:
+        denominators = (3, 6, 9) if number.decimals < SEVENTHS_DECIMALS else (3, 6, 7, 9, 11, 12)
+    for below in denominators:
         value = Fraction(round(number.value * below), below)
         if value != number.value and abs(value - number.value) <= number.unit / 2:
             return value
@@ -209,19 +219,34 @@ def _constants() -> tuple[float, ...]:
     return (*roots, *(math.log(each) for each in small), math.e, 1 / math.e, math.pi, *curves)
 
 
+def _curves_at(value: float) -> tuple[float, ...]:
+    """What a working shows of a number that stands in it: its exponential, sigmoid, tanh, root and logarithm."""
+    if not 0 < abs(value) <= LARGEST_OF_CURVES:
+        return ()
+    upward = math.exp(abs(value))
+    shares = (upward / (1 + upward), 1 / (1 + upward))
+    return (upward, 1 / upward, *shares, math.tanh(abs(value)), math.sqrt(abs(value)), abs(math.log(abs(value))))
+
+
+LARGEST_OF_CURVES = 20
+
+
 def of_constants(term: Term) -> bool:
     """Whether a number of a formula is a constant, rounded: who writes 3 · 1.414 has multiplied by the root of 2.
+
+    So is the sigmoid, the exponential, the root or the logarithm of another number that stands beside it.
 
     >>> from symformer.algebra.printed import printed
     >>> [of_constants(Number(one.value, one)) for one in (printed("1.414"), printed("0.762"), printed("1.413"))]
     [True, True, False]
     """
+    numbers = {part for part in walk(term) if isinstance(part, Number)}
+    fine = [part for part in numbers if part.printed is not None and part.printed.decimals >= LEAST_OF_CONSTANT]
     return any(
-        isinstance(part, Number)
-        and part.printed is not None
-        and part.printed.decimals >= LEAST_OF_CONSTANT
-        and any(abs(each - float(part.printed.value)) * 2 <= float(part.printed.unit) for each in _constants())
-        for part in walk(term)
+        abs(each - abs(float(part.value))) * 2 <= float(part.printed.unit)
+        for part in fine
+        if part.printed is not None
+        for each in (*_constants(), *(at for other in numbers - {part} for at in _curves_at(float(other.value))))
     )
 
 

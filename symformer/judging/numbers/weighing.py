@@ -19,6 +19,7 @@ from symformer.judging.numbers.comparison import (
     compare,
     decimals,
     is_display,
+    is_of_percents,
     nothing_agrees,
     some_agree,
     texts_by_row,
@@ -448,6 +449,8 @@ def _excuse(claim: Claim, literal: Comparison) -> str | None:
         and not _beyond_units(claim, bare, shown)
     ):
         return "a quantity in a unit whose scale is open"
+    if shown is not None and shown.text.endswith("%") and abs(right.middle / 100 - shown.value) * 2 <= shown.unit:
+        return "numbers in percent" if is_of_percents(claim.left, right.middle) else None
     if shown is None or not shown.exact or not right.exact:
         return None
     if has_unit(claim) and counted(claim.unit) and whole_division(claim.left):

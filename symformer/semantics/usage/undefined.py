@@ -27,8 +27,11 @@ from symformer.terms.term import (
     Index,
     Matrix,
     Number,
+    Product,
     Relation,
+    Sum,
     Symbol,
+    Term,
     children,
     walk,
 )
@@ -113,6 +116,7 @@ def undefined_symbols(model: SemanticModel) -> tuple[list[Undefined], Balance]:
             symbol.name not in besides
             and not is_known_by_custom(symbol, model)
             and not _is_given_by_form(symbol, model)
+            and not all(_is_of_a_law(symbol.name, model.statements[each.at].term) for each in symbol.uses)
         ):
             untold.append(symbol)
     known = _known(model)
@@ -420,6 +424,17 @@ def _is_given_by_form(symbol: SymbolUses, model: SemanticModel) -> bool:
     found = [model.statements[each.at] for each in symbol.uses]
     starts = [each.formula.span.start for each in found if each.formula is not None]
     return len(starts) == len(found) and all(GIVEN.search(text, max(0, at - 60), at) is not None for at in starts)
+
+
+def _is_of_a_law(name: str, term: Term) -> bool:
+    """Whether a letter is any number in a law of one function: σ(u + v) ≠ σ(u) + σ(v)."""
+    match term:
+        case Relation(sides=(Apply(function=law, arguments=(Sum() | Product() as joined,)), behind)):
+            calls = [part for part in walk(behind) if isinstance(part, Apply) and part.function == law]
+            letters = [part for part in walk(joined) if isinstance(part, Symbol)]
+            apart = [letter for call in calls for letter in walk(call) if isinstance(letter, Symbol)]
+            return Symbol(name) in letters and len(calls) > 1 and set(letters) == set(apart)
+    return False
 
 
 def _introduces(statement: Statement, text: str) -> bool:
