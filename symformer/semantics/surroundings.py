@@ -203,9 +203,22 @@ def surrounded(document: Document, statement: Statement) -> Statement:
         sets=_SETS.search(text[max(0, statement.span.start - 40) : statement.span.start]) is not None,
         stepped=_STEPS.search(text[max(0, place.start - FAR_IN_LINE) : place.start]) is not None
         or _LATER_ROUND.search(sentence_before(text, statement.span.start)) is not None,
-        of_others=_OF_OTHERS.search(before) is not None,
+        of_others=_OF_OTHERS.search(before) is not None or _goes_on_with_others(text, place.start, before),
         concludes=_CONCLUDES.search(sentence_before(text, statement.span.start)[-80:]) is not None,
     )
+
+
+_GOES_ON = re.compile(
+    r"\W*(?:Then|So|There|Here|Thus|Hence|In (?:that|this) case|With (?:that|this)|那么|这时|此时|于是)\b"
+)
+
+
+def _goes_on_with_others(text: str, at: int, before: str) -> bool:
+    """Whether a sentence draws from the one before it, which tells of the way of others: "Some write r_{t+1}. Then …"."""
+    if _GOES_ON.match(before) is None:
+        return False
+    above = text[max(0, at - FAR) : at].rstrip()[: -len(before)].rstrip()
+    return _OF_OTHERS.search(sentence_before(f"{above[:-1]} ", len(above))) is not None
 
 
 _OF_SEVERAL = Cued(

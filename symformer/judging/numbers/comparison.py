@@ -87,6 +87,11 @@ def is_of_percents(term: Term, result: Fraction) -> bool:
     return False
 
 
+def is_inverse(term: Term) -> bool:
+    """Whether a term is a power of minus one."""
+    return isinstance(term, Power) and isinstance(term.exponent, Number) and term.exponent.value == -1
+
+
 def power_of_ten(term: Term) -> int | None:
     """The n of ``10^n``, else None."""
     match term:

@@ -10,12 +10,12 @@ from symformer.algebra.interval import Interval, NotEvaluated
 from symformer.algebra.printed import PrintedNumber
 from symformer.judging.numbers.comparison import Comparison, best
 from symformer.judging.numbers.learnt import Note, Tested, all_literal, compared, nameable
-from symformer.reasoning.evaluate import Lookup
+from symformer.reasoning.evaluate import Lookup, evaluate, exactly
 from symformer.reasoning.named import canonical
 from symformer.reasoning.readings import Readings
 from symformer.semantics import values as known
 from symformer.semantics.values import ValueTable
-from symformer.terms.term import Apply, Number, Power, Relation, Term, walk
+from symformer.terms.term import Apply, Number, Power, Relation, Sum, Term, walk
 
 
 def by_a_digit(found: Comparison) -> bool:
@@ -77,7 +77,37 @@ def may_be_rounded(tested: Tested, literal: Comparison, note: Note) -> bool:
         of_results_not_followed(tested, note)
         or worked_unrounded(tested, literal, note)
         or of_padded(tested, literal, note)
+        or of_rounded_steps(tested, literal, note)
     )
+
+
+def of_rounded_steps(tested: Tested, literal: Comparison, note: Note) -> bool:
+    """Whether the terms of a sum are products of the side before, worked out from more digits than that side shows.
+
+    So they are where they differ from it, and where its factors have as many decimals as the products.
+    """
+    term, left = tested.claim.statement.term, tested.claim.left
+    possible = isinstance(tested.interval, Comparison) and tested.interval.holds and by_a_digit(literal)
+    if not possible or not isinstance(term, Relation) or not isinstance(left, Sum):
+        return False
+    at = next((at for at, side in enumerate(term.sides) if side is left), 0)
+    before = term.sides[at - 1] if at else None
+    if not isinstance(before, Sum) or len(before.terms) != len(left.terms):
+        return False
+    for shown, worked in zip(left.terms, before.terms, strict=True):
+        number = next((part.printed for part in walk(shown) if isinstance(part, Number) and part.printed), None)
+        value = evaluate(worked, known.as_shown(note.values), exactly)
+        if number is not None and isinstance(value, Interval) and not isinstance(worked, Number):
+            factors = (part.printed for part in walk(worked) if isinstance(part, Number) and part.printed)
+            if any(each.decimals >= max(number.decimals, LEAST_OF_CONSTANT) for each in factors):
+                return True
+            off = abs(abs(value.middle) - abs(number.value))
+            if number.unit / 2 < off <= STEP_UNITS * number.unit:
+                return True
+    return False
+
+
+STEP_UNITS = 3
 
 
 def of_results_not_followed(tested: Tested, note: Note) -> bool:

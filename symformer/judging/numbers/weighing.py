@@ -19,6 +19,7 @@ from symformer.judging.numbers.comparison import (
     compare,
     decimals,
     is_display,
+    is_inverse,
     is_of_percents,
     nothing_agrees,
     some_agree,
@@ -45,7 +46,7 @@ from symformer.judging.numbers.rounded import (
     of_rounded,
     of_rounded_names,
 )
-from symformer.judging.numbers.units import bare_unit, counted, measured, scales
+from symformer.judging.numbers.units import bare_unit, counted, is_power_of_ten, measured, scales
 from symformer.reasoning.arrays import Array, Value
 from symformer.reasoning.evaluate import evaluate, exactly
 from symformer.reasoning.named import canonical
@@ -161,11 +162,12 @@ def _is_off_by_roundings(literal: Comparison) -> bool:
     )
 
 
-def _is_of_rounded_exponents(term: Term, literal: Comparison) -> bool:
-    """Whether an array is the exponential of another one: it is off by as many times a rounding as its entries are large."""
+def _is_of_grown_roundings(term: Term, literal: Comparison) -> bool:
+    """Whether roundings grow in an array: the exponential of another one, or what is solved for with an inverse."""
     shown = [each.cell.printed for each in literal.wrong]
     fine = all(printed is not None and printed.decimals >= OF_RESULTS for printed in shown)
-    return fine and len(literal.cells) > 1 and isinstance(term, Apply) and canonical(term.function) == "exp"
+    exponential = isinstance(term, Apply) and canonical(term.function) == "exp"
+    return fine and len(literal.cells) > 1 and (exponential or any(map(is_inverse, walk(term))))
 
 
 def _shows_rounded(term: Term) -> bool:
@@ -356,7 +358,7 @@ def _wrong(tested: Tested, literal: Comparison, truth: Comparison | None, note: 
         if (
             possible
             and not isinstance(claim.left, Sum)
-            and (_is_off_by_roundings(literal) or _is_of_rounded_exponents(claim.left, literal))
+            and (_is_off_by_roundings(literal) or _is_of_grown_roundings(claim.left, literal))
             and _justified(claim, literal, note)
         ):
             return _careless(tested, literal, note)  # what stands behind the names was rounded once or twice itself
@@ -484,15 +486,7 @@ def _beyond_units(claim: Claim, value: Fraction, shown: PrintedNumber | None) ->
         return not any(abs(ratio * Fraction(2) ** power - 1) <= loose for power in range(-5, 6))
     folded = [ratio * Fraction(2) ** power for power in range(-3, 4)]
     binary = [ratio * factor * KILOBYTES**kilo for factor in (1, 2, HALF) for kilo in range(-3, 4)]
-    return not any(_is_power_of_ten(each, loose) for each in (*folded, *binary))
-
-
-def _is_power_of_ten(value: Fraction, loose: Fraction) -> bool:
-    while value > 3:
-        value /= 10
-    while value < Fraction(3, 10):
-        value *= 10
-    return abs(value - 1) <= loose
+    return not any(is_power_of_ten(each, loose) for each in (*folded, *binary))
 
 
 def _tens_apart(value: Fraction, shown: Fraction) -> bool:
@@ -507,8 +501,9 @@ def _over_scientific(term: Term, shown: PrintedNumber, sign: str) -> bool:
         case Product(
             factors=(Quotient(numerator=above, denominator=Number() as below), Power(base=Number(value=base)) as power)
         ):
-            value = evaluate(Quotient(above, Product((below, power), "×"))) if base == 10 else None
-            return isinstance(value, Interval) and rounds_to(value, shown, sign) == "yes"
+            meant = Quotient(above, Product((below, power), "×"))
+            value = evaluate(meant, lambda term: None, known.widened_literal) if base == 10 else None
+            return isinstance(value, Interval) and rounds_to(value, shown, sign) != "no"
     return False
 
 

@@ -116,13 +116,19 @@ def _solved(model: SemanticModel) -> Iterator[_Solved]:
         equation = _ending(before.term)
         if one.inferred.conflicts or equation is None or not isinstance(after.term, Relation):
             continue
-        name, value = after.term.sides[0], of_numbers(after.term.sides[-1])
+        name, value = after.term.sides[0], of_numbers(_before_numbers(after.term))
         if after.term.relations[0] != "=" or set(after.term.relations) != {"="} or not isinstance(name, Symbol | Index):
             continue
         name = _without_mark(name, equation)
         equation, value = _with_letters(equation, value)
         if _solves(equation, name, value):
             yield _Solved(one, other, name, value, told=equation)
+
+
+def _before_numbers(solution: Relation) -> Term:
+    """What a letter is said to be, before the values of other letters are put in: x / (1 + 2h) of x / (1 + 2h) = x / 1.5."""
+    first, last = (_leaves(solution.sides[at]) for at in (1, -1))
+    return solution.sides[1 if last < first else -1]
 
 
 def _is_led_to(between: str) -> bool:

@@ -58,7 +58,7 @@ NEEDS = Cued(
 )
 AT_THE_END = Cued(r"[^$]*\$[^$]+\$[*_\s]*\Z")  # what stands behind a formula may be a unit
 SUMMARY = Cued(
-    r"\W*(?:(?:grand|overall)\s+)?(?:totals?|sums?|averages?|avg|mean|Σ|\\Sigma|\\sum|合计|总计|总和|平均)\W*\Z",
+    r"\W*(?:(?:grand|overall)\s+)?(?:totals?|sums?|averages?|avg|mean|median|variance|std|std\.? ?dev\.?|s\.?[de]\.?|standard (?:deviation|error)|标准差|Σ|\\Sigma|\\sum|合计|总计|总和|平均)\W*\Z",
     re.IGNORECASE,
 )
 SCIENTIFIC = Cued(

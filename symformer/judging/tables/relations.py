@@ -53,7 +53,10 @@ LONG_COUNT = 4  # digits
 MANY_SHARES = 5  # rows in percent that are in proportion by no chance
 LEAST_RATES, MOST_RATES = 3, 4  # rows
 LEAST_RATE_DIGITS, LEAST_SHARE_DIGITS = 4, 2  # that two agreeing rows show; shares in percent of long counts
-_SUMMARY = Cued(r"\b(?:total|sum|average|avg|mean|median|overall|std|all|max|min)\b|合计|总|平均", re.IGNORECASE)
+_SUMMARY = Cued(
+    r"\b(?:total|sum|average|avg|mean|median|overall|std|sd|se|standard (?:deviation|error)|variance|all|max|min)\b|合计|总|平均",
+    re.IGNORECASE,
+)
 _NEAR = Cued(r"[~≈<>±]|\\approx|\\sim|\\pm|\babout\b|约")
 
 

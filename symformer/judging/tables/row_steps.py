@@ -35,7 +35,7 @@ UNSETTLED = 1e-12  # a pivot so small tells nothing
 MOST_SETTINGS = 8
 
 INDEX_HEAD = Cued(r"\W*(?:iterations?|iter\.?|steps?|epochs?|updates?|k|n|t|#|迭代|步)\W*\Z", re.IGNORECASE)
-_SUMMARY = Cued(r"\W*(?:mean|average|avg|median|std|overall|all|max|min|平均|均值|总)\b", re.IGNORECASE)
+_SUMMARY = Cued(r"\W*(?:mean|average|avg|median|std|sd|se|overall|all|max|min|平均|均值|总)\b", re.IGNORECASE)
 FAR = 800  # characters above a table that are looked at
 _NUMERAL = Cued(r"(?<![\w.^])\d+(?:\.\d+)?(?![\w.]?\d)")
 

@@ -94,6 +94,8 @@ def contradicted_formulas(note: JudgedNote) -> Iterator[Problem]:
                 continue  # "4096 (changed from 2048)"
             if line.statement.sets and isinstance(line.numbers, Number):
                 continue  # a value that is set: "from B = 512 to B = 2048"
+            if book.is_of_another_section(formula, line):
+                continue
             found = held_against(formula, line, book)
             agreeing += found == "holds"
             if isinstance(found, Against):
