@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from functools import lru_cache
 
 from symformer.algebra.interval import Interval, NotEvaluated
-from symformer.algebra.printed import PrintedNumber
+from symformer.algebra.printed import PrintedNumber, rounds_to
 from symformer.judging.numbers.comparison import Comparison, best
 from symformer.judging.numbers.learnt import Note, Tested, all_literal, compared, nameable
 from symformer.reasoning.evaluate import Lookup, evaluate, exactly
@@ -15,7 +16,7 @@ from symformer.reasoning.named import canonical
 from symformer.reasoning.readings import Readings
 from symformer.semantics import values as known
 from symformer.semantics.values import ValueTable
-from symformer.terms.term import Apply, Number, Power, Relation, Sum, Term, walk
+from symformer.terms.term import Apply, Number, Power, Quotient, Relation, Sum, Term, walk
 
 
 def by_a_digit(found: Comparison) -> bool:
@@ -78,7 +79,19 @@ def may_be_rounded(tested: Tested, literal: Comparison, note: Note) -> bool:
         or worked_unrounded(tested, literal, note)
         or of_padded(tested, literal, note)
         or of_rounded_steps(tested, literal, note)
+        or of_another_side(tested, literal)
     )
+
+
+def of_another_side(tested: Tested, literal: Comparison) -> bool:
+    """Whether the chain itself tells the result exactly: (1 - 0.9474) · 2 = 0.1053 = 2/19."""
+    term, right = tested.claim.statement.term, tested.claim.right
+    if not by_a_digit(literal) or not isinstance(term, Relation) or not isinstance(right, Number):
+        return False
+    behind = term.sides[next((at for at, side in enumerate(term.sides) if side is right), len(term.sides)) + 1 :]
+    values = (evaluate(side, literal=exactly) for side in behind if isinstance(side, Quotient) and all_literal(side))
+    shown = right.printed
+    return shown is not None and any(isinstance(each, Interval) and rounds_to(each, shown) == "yes" for each in values)
 
 
 def of_rounded_steps(tested: Tested, literal: Comparison, note: Note) -> bool:
@@ -251,14 +264,19 @@ def _constants() -> tuple[float, ...]:
 
 def _curves_at(value: float) -> tuple[float, ...]:
     """What a working shows of a number that stands in it: its exponential, sigmoid, tanh, root and logarithm."""
-    if not 0 < abs(value) <= LARGEST_OF_CURVES:
+    if not LEAST_OF_CURVES <= abs(value) <= LARGEST_OF_CURVES:
         return ()
     upward = math.exp(abs(value))
     shares = (upward / (1 + upward), 1 / (1 + upward))
     return (upward, 1 / upward, *shares, math.tanh(abs(value)), math.sqrt(abs(value)), abs(math.log(abs(value))))
 
 
-LARGEST_OF_CURVES = 20
+def _curves_beside(numbers: Iterable[Number]) -> Iterator[float]:
+    return (at for each in numbers for at in _curves_at(float(each.value)))
+
+
+LEAST_OF_CURVES, LARGEST_OF_CURVES = 0.1, 20  # e^0.018 is 1.018 by chance
+OF_CURVES = 3  # digits, of which fewer are met by chance
 
 
 def of_constants(term: Term) -> bool:
@@ -276,7 +294,7 @@ def of_constants(term: Term) -> bool:
         abs(each - abs(float(part.value))) * 2 <= float(part.printed.unit)
         for part in fine
         if part.printed is not None
-        for each in (*_constants(), *(at for other in numbers - {part} for at in _curves_at(float(other.value))))
+        for each in (*_constants(), *(_curves_beside(numbers - {part}) if part.printed.digits >= OF_CURVES else ()))
     )
 
 

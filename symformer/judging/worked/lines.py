@@ -207,6 +207,8 @@ def _beside(formula: Formula, line: Line, book: Book) -> _Beside | str | None:
     shown = result_of(line)
     if shown is None or shown.middle == 0:
         return None
+    if bound and set(bound) == set(bound.values()):
+        return None  # KL(p ‖ q) beside a formula for KL(q ‖ p): what belongs to each is not told by the letters
     bound = {**bound, **_products_told(formula.body, line, book)}
     body = numbered(put_in(formula.body, bound))
     body = _member_by_member(body, line, book)

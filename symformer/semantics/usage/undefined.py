@@ -449,6 +449,9 @@ def _is_short_for_a_word(name: str, statement: Statement, text: str) -> bool:
     """Whether a capital begins a word right before its formula: "from the memory and the segment, H' = [M; H]"."""
     if len(name) != 1 or not name.isupper() or statement.formula is None:
         return False
+    joined = (part for part in walk(statement.term) if isinstance(part, Apply) and part.function.lower() == "concat")
+    if not any(Symbol(name) in each.arguments for each in joined):
+        return False
     start = statement.formula.span.start
     words = sentence_before(text, start)[-SHORT_FOR:]
     return any(word[1].casefold() == name.casefold() for word in NOUN.finditer(words))
