@@ -148,7 +148,7 @@ _UNIT = re.compile(r"[ \t\u00a0~]?\s?(%|[A-Za-zµμ]+(?:/s)?|万|亿)(?![\w])")
 
 _SETS = Cued(
     r"(?:\b(?:with|for|from|to|at|take|taking|us(?:e|ing)|let|set(?:ting)?|choos(?:e|ing)|pick|try|say|when|if|given|fix|now)"
-    r"|\b(?:with|for|at|take|using|given)(?: an?| the)?(?: [a-z]+){1,2}|取|设|当|令|若)[ \t\n]*(?::math:`|[$`]|\\\()*\Z",
+    r"|\b(?:with|for|at|take|using|given)(?: an?| the)?(?: [a-z]+){1,2}|\bexamples?[:.,][*_]{0,2}|例[:：]|取|设|当|令|若)[ \t\n]*(?::math:`|[$`]|\\\()*\Z",
     re.IGNORECASE,
 )
 _STEPS = Cued(

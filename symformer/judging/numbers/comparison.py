@@ -87,6 +87,16 @@ def is_of_percents(term: Term, result: Fraction) -> bool:
     return False
 
 
+def raised_by_percent(term: Term) -> Fraction | None:
+    """What a number comes to with so many percent of it added or taken away: 80 + 50 % is 120."""
+    match term:
+        case Sum((Number(value=whole), Apply("percent", (Number(value=share),)))):
+            return whole * (1 + share / 100)
+        case Sum((Number(value=whole), Product((Number(value=sign), Apply("percent", (Number(value=share),)))))):
+            return whole * (1 + sign * share / 100)
+    return None
+
+
 def is_inverse(term: Term) -> bool:
     """Whether a term is a power of minus one."""
     return isinstance(term, Power) and isinstance(term.exponent, Number) and term.exponent.value == -1
