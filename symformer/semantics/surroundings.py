@@ -113,6 +113,9 @@ _AT_FIRST = re.compile(  # what holds then, and is no definition
     re.IGNORECASE,
 )
 _OPENS_WITH = re.compile(r"\W*(?:For|When|If|At|With|Suppose|若|当)\s*(?:[$`]|\\\()*\Z")
+# "… in general; ε = 0.1: 14.1": a case, and what it comes to
+_OF_CASE = re.compile(r"(?:\$|\\\))?[:：]\s*(?:about\s+|≈\s*)?(?:\$|\\\()?\s*[-−~\\\d]")
+_OPEN_BEFORE = re.compile(r"(?:\A|[;；,(]\s*|\A\W*)(?:\$|\\\()?\Z")
 _SUPPOSES_ANEW = re.compile(r"\W*(?:For|When|If|Suppose|Had|若|如果)\s*(?:[$`]|\\\()*\Z")
 # "If the gradient flips its sign: with g_1 = 0.5 and g_2 = -0.5 we get …": another case, with values of its own
 _IMAGINES = re.compile(r"\W*(?:If|Suppose|Had|Were|What if|Imagine)\b")
@@ -184,6 +187,12 @@ def surrounded(document: Document, statement: Statement) -> Statement:
     before, after = sentence_before(text, place.start), text[place.end : place.end + FAR]
     asked = _is_condition(statement.term) and _SUPPOSES_NEXT.search(before) or _SOLVES_NEXT.search(before)
     valued = _is_value(statement.term) and _OPENS_WITH.match(before) is not None
+    valued = (
+        valued
+        or _is_number(statement.term)
+        and _OF_CASE.match(after) is not None
+        and _OPEN_BEFORE.search(before) is not None
+    )
     begins = _is_condition(statement.term) and _AT_FIRST.match(after) is not None
     if (asked or valued or begins or _is_of_several(statement.term, before)) and isinstance(statement.term, Relation):
         hedged = replace(hedged, hedged=True)
@@ -263,6 +272,14 @@ def _is_value(term: object) -> bool:
     match term:
         case Relation(relations=("=",), sides=(Symbol() | Index(), Number(printed=printed))):
             return printed is not None and not printed.exact
+    return False
+
+
+def _is_number(term: object) -> bool:
+    """Whether a name is given a number."""
+    match term:
+        case Relation(relations=("=",), sides=(Symbol() | Index(), Number())):
+            return True
     return False
 
 
