@@ -81,7 +81,7 @@ _DENIED = re.compile(  # "T5 does not keep d_h = d / h"
 _SORRY = re.compile(r"[\"“”'’*_]{0,3}[,;]?\s+(?:sorry|oops|my (?:mistake|bad))\b", re.IGNORECASE)
 _QUIZ = Cued(r"\b(?:which (?:ones? )?of (?:these|those|the following)|true or false)\b|判断对错|下列", re.IGNORECASE)
 _STARTS_ANEW = Cued(
-    r"\b(?:another|(?:a|some) different|other (?:values?|numbers?|weights?|matri\w+|inputs?|vectors?)"
+    r"\b(?:another|an? (?:outlier|spike|perturbed|noisy|corrupted)|(?:a|some) different|other (?:values?|numbers?|weights?|matri\w+|inputs?|vectors?)"
     r"|(?:a|the|an?other) (?:second|third|next) (?:example|set|case|choice|head|sentence|(?:forward )?pass)\b|another (?:forward )?pass"
     r"|(?:for (?:instance|example)|e\.g\.),? (?:the|a|an|this|take|consider)(?: \w+)? (?:matri\w+|vectors?)"
     r"|(?:consider|take|look at) (?:the|a|an|this) (?:\w+ )?(?:matri\w+|vectors?)"
@@ -151,7 +151,7 @@ _UNIT = re.compile(r"[ \t\u00a0~]?\s?(%|[A-Za-zµμ]+(?:/s)?|万|亿)(?![\w])")
 
 _SETS = Cued(
     r"(?:\b(?:with|for|from|to|at|take|taking|us(?:e|ing)|let|set(?:ting)?|choos(?:e|ing)|pick|try|say|when|if|given|fix|now)"
-    r"|\b(?:with|for|at|take|using|given)(?: an?| the)?(?: [a-z]+){1,2}|\bexamples?[:.,][*_]{0,2}|例[:：]|取|设|当|令|若)[ \t\n]*(?::math:`|[$`]|\\\()*\Z",
+    r"|\b(?:with|for|at|take|using|given)(?: an?| the)?(?: [a-z]+){1,2},?|\bexamples?[:.,][*_]{0,2}|例[:：]|取|设|当|令|若)[ \t\n]*(?::math:`|[$`]|\\\()*\Z",
     re.IGNORECASE,
 )
 _STEPS = Cued(

@@ -76,7 +76,8 @@ class Shapes:
         first = self.entries[0] if self.entries else None
         if first is None or first.section != section_at(document, at):
             return None
-        return None if _is_example_of_another_item(first, at, document.source.text) else first
+        text = document.source.text
+        return None if _is_example_of_another_item(first, at, text) or _is_of_each_head(first, at, text) else first
 
     def in_letters(self, at: int) -> Given | None:
         """The last shape in letters that was told before ``at``, whatever an example showed since."""
@@ -114,6 +115,18 @@ def _is_example_of_another_item(ahead: Given, at: int, text: str) -> bool:
         return False
     start = max(text.rfind("\n\n", 0, ahead.span.start) + 2, text.rfind("\n- ", 0, ahead.span.start) + 1)
     return at < start and ITEM.match(text, start) is not None
+
+
+EACH_HEAD = Cued(
+    r"\b(?:(?:for|in|of) (?:each|every|one|a single|any) head|per head|head by head)\b|每个?(?:注意力)?头|单头",
+    re.IGNORECASE,
+)
+
+
+def _is_of_each_head(ahead: Given, at: int, text: str) -> bool:
+    """Whether a paragraph further down tells the shape that an array has within a head."""
+    start = text.rfind("\n\n", 0, ahead.span.start) + 2
+    return at < start and EACH_HEAD.search(text, start, ahead.span.start) is not None
 
 
 def _has_letters(shape: Shape) -> bool:
