@@ -124,6 +124,8 @@ def _broken(table: Table, known: Mapping[int, Fraction]) -> Iterator[Problem]:
                 or not _beyond_chance(relation, rows, breaking)
             ):
                 continue
+            if breaking >= 0 and _is_only_near(relation, rows, breaking):
+                break
             if breaking < 0:
                 kept.append(relation)
             elif _breaking(loose, rows) == breaking or _taken_at_their_word(loose, rows, breaking):
@@ -139,6 +141,18 @@ def _broken(table: Table, known: Mapping[int, Fraction]) -> Iterator[Problem]:
         if any(_of_another_function(relation, rows[at]) for relation in relations):
             continue  # the candidate of an LSTM goes through tanh, its gates through σ
         yield _problem(table, rows[at], relations, kept)
+
+
+NEAR = Fraction(1, 20)  # of a number that was measured
+
+
+def _is_only_near(relation: Relation, rows: Sequence[Row], breaking: int) -> bool:
+    """Whether another row keeps to a relation by its last digit alone, and the odd one comes near it: both are measured."""
+    value, odd = _value(relation, rows[breaking]), rows[breaking].amounts[relation.target].number.value
+    if not isinstance(value, Interval) or abs(value.middle - odd) > NEAR * abs(odd):
+        return False
+    others = [row for at, row in enumerate(rows) if at != breaking]
+    return not all(_agrees(relation, row, strictly=True) for row in others)
 
 
 def _is_product(relation: Relation, rows: Sequence[Row]) -> bool:
@@ -428,12 +442,12 @@ def _value(relation: Relation, row: Row) -> Result:
     return relation.way(*(row.widened(each) for each in relation.sources))
 
 
-def _agrees(relation: Relation, row: Row) -> bool:
+def _agrees(relation: Relation, row: Row, *, strictly: bool = False) -> bool:
     """Whether a row keeps to a relation, its last digit aside, or cannot tell."""
     if relation.wording in ACTIVATIONS:
         return _is_gate(relation, row)
     value, number = _value(relation, row), row.amounts[relation.target].number
-    slack = number.unit if not number.exact else Fraction(0)
+    slack = number.unit if not number.exact and not strictly else Fraction(0)
     if number.exact and "percent" in relation.wording:
         slack = Fraction(1, 2)  # whole percents are rounded
     allowed = number.interval("=")
