@@ -36,13 +36,19 @@ _CALLED_WRONG = Cued(
     r"|(?:it is|it's|it would be) tempting|not (?:true|correct|the case) that|(?:find|spot) the (?:error|mistake|bug|slip|fault)s?|(?:was|were) (?:wrongly |mis)?printed as)(?!\w)|❌|✗|✘|错误[:：]|误以为",
     re.IGNORECASE,
 )
+_LABELLED_WRONG = re.compile(  # "**Claim (false).** For all matrices …"
+    r"[*_#\s]*(?:claim|statement|proposition|lemma|conjecture|assertion|theorem|attempt|answer)\s*(?:\d[\d.]*\s*)?"
+    r"\((?:false|wrong|incorrect|refuted|not true)[!.]?\)",
+    re.IGNORECASE,
+)
 _PUT_RIGHT = Cued(
     r"\b(?:right|correct(?:ly|ed)?|actually|actual|instead|but|rather|really|whereas|while|in fact|truth|should be)\b"
     r"|✓|✅|✔|正确|实际",
     re.IGNORECASE,
 )
 _THEN_CALLED_WRONG = Cued(
-    r"[ \t*_~`)\]$,(—–-]*\n?[ \t]*(?:[❌✗✘]|\(?wrong\b|\(?incorrect\b|(?:(?:which|that|this|it)\s+)?(?:is|are|was|were|would be|looks?|seems?)\s+"
+    r"[ \t*_~`)\]$,(—–-]*[.!]?[\"”’']?\s+(?:also|again|still|likewise|equally|just as)\s+(?:wrong|false|incorrect)\b"
+    r"|[ \t*_~`)\]$,(—–-]*\n?[ \t]*(?:[❌✗✘]|\(?wrong\b|\(?incorrect\b|(?:(?:which|that|this|it)\s+)?(?:is|are|was|were|would be|looks?|seems?)\s+"
     r"(?:(?:simply|just|clearly|obviously|of course|plainly|also|still)\s+)?"
     r"(?:(?:a|the|an)\s+(?:\w+\s+)?(?:mistake|slip|misconception)|wrong|incorrect|false|untrue|not (?:true|correct|right))\b"
     # shares that the note itself says do not sum to one: "… — sums to 1.007, so something was rounded badly"
@@ -129,6 +135,10 @@ _AGREED = Cued(
     r"\b(?:conventions?|agree(?:ment|d)?|stipulat\w+)\b(?: (?:that|of|is|we|to|set|put|take|define|write))*[\s:(]*(?::math:`|[$`]|\\\()*\Z|约定\s*\$*\Z",
     re.IGNORECASE,
 )
+_WHO_IS_RIGHT = Cued(  # of two that differ: "Anna has 1.3, Ben 1.4. Who is right?"
+    r"[^?？]{0,160}?(?:\b(?:who|which(?: one| of (?:them|the two))?)(?:['’]s| is| was| has it) (?:right|correct|wrong|mistaken)|\bis (?:he|she|this|that|it) (?:right|correct|true))\b|谁(?:是)?对|对吗",
+    re.IGNORECASE,
+)
 _WHY = Cued(r"\W*(?:why|how come)\b|为什么", re.IGNORECASE)
 _SUMS_TO_ONE = Cued(
     r"[\s*_~`)$\].,;:(—–-]*(?:and |so |where |here |now |note that )*"
@@ -162,7 +172,7 @@ _STEPS = Cued(
 )
 
 _OF_OTHERS = re.compile(
-    r"\b(?:some|others?|many|most|several|certain|older|newer|various|a\s+few)\b(?:\s+[\w-]+){0,3}?\s+(?:call|write|define|denote|put|take|store|keep|let|prefer|index)s?\b"
+    r"\b(?:some|others?|many|most|several|certain|older|newer|various|a\s+few)\b(?:\s+[\w-]+){0,3}?\s+(?:call|write|define|denote|put|take|store|keep|let|prefer|index|leave|omit|drop|add|include|divide|multiply|count|start)s?\b"
     r"|(?:有些|有的|一些|不少|很多|另一些)[^，。；]{0,10}(?:写作|写成|记作|记为|定义|称|采用|使用)",
     re.IGNORECASE,
 )
@@ -218,7 +228,7 @@ def surrounded(document: Document, statement: Statement) -> Statement:
 
 
 _GOES_ON = re.compile(
-    r"\W*(?:Then|So|There|Here|Thus|Hence|In (?:that|this) case|With (?:that|this)|那么|这时|此时|于是)\b"
+    r"\W*(?:[Tt]hen|[Ss]o|There|Here|Thus|Hence|In (?:that|this) case|With (?:that|this)|那么|这时|此时|于是)\b"
 )
 
 
@@ -333,11 +343,18 @@ def _stance(text: str, place: Span, before: str, after: str) -> Stance:
     called = [found.end() for found in _CALLED_WRONG.finditer(before)]
     if called and not _PUT_RIGHT.search(before, called[-1]):
         return "called wrong"
+    if _LABELLED_WRONG.match(text, text.rfind("\n\n", 0, place.start) + 2) is not None:
+        return "called wrong"
     if _THEN_CALLED_WRONG.match(after) or _REJECTED_NEXT.match(after):
         return "called wrong"
     if _gives_way(before, after) or _DENIED.search(before):
         return "called wrong"
-    if is_of_a_quiz(text, place) or _AGREED.search(before) is not None or _FOR_WHICH.search(before) is not None:
+    if (
+        is_of_a_quiz(text, place)
+        or _WHO_IS_RIGHT.match(after.split("\n\n")[0]) is not None
+        or _AGREED.search(before) is not None
+        or _FOR_WHICH.search(before) is not None
+    ):
         return "asked"
     end = _SENTENCE_END.search(after)
     asks = end is not None and end[0] in ("?", "？")

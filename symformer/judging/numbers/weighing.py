@@ -192,6 +192,8 @@ def _contradicts(tested: Tested, truth: Comparison, note: Note) -> Judgement:
     definition = claim.left
     if _is_equation(claim):
         return _judged(tested, Unknown("an equation to be solved"))
+    if claim.statement.of_others:
+        return _judged(tested, Unknown("the way of others"))
     binding = table.binding(claim.left)
     if nameable(claim.left) and binding is not None and binding.definition is not None:
         definition = binding.definition
