@@ -37,7 +37,7 @@ def aside_around(text: str, offset: int) -> Span | None:
 
 
 _ASIDE = Cued(r"[(（](?:here|now|this time|in this \w+|这里|此处)\b[^()（）\n]*\Z", re.IGNORECASE)
-_ITEMS = re.compile(r"\n[ \t]*\n|\n[ \t]*(?:[-*+]|\d+[.)])[ \t]|\n#")
+_ITEMS = re.compile(r"\n[ \t]*\n|\n[ \t]*(?:[-*+]|\d+[.)])[ \t]|\n#|\n[ \t]*\\(?:item\b|begin\{|end\{)")
 FAR_IN_ASIDE, FAR_IN_ITEM = 200, 2000  # characters before a declaration
 
 

@@ -37,7 +37,7 @@ _CALLED_WRONG = Cued(
     re.IGNORECASE,
 )
 _LABELLED_WRONG = re.compile(  # "**Claim (false).** For all matrices …"
-    r"[*_#\s]*(?:claim|statement|proposition|lemma|conjecture|assertion|theorem|attempt|answer)\s*(?:\d[\d.]*\s*)?"
+    r"(?:[*_#\s]|\\(?:textbf|textit|emph|paragraph\*?)\{)*(?:claim|statement|proposition|lemma|conjecture|assertion|theorem|attempt|answer)\s*(?:\d[\d.]*\s*)?"
     r"\((?:false|wrong|incorrect|refuted|not true)[!.]?\)",
     re.IGNORECASE,
 )

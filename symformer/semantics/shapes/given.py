@@ -106,7 +106,7 @@ def _is_told_in_sentence(ahead: Given, before: Given, at: int, document: Documen
     return ENDS.search(document.source.text[at : ahead.span.start]) is None
 
 
-ITEM = re.compile(r"[*_]{0,2}\(?(?:\d{1,3}|[a-z])[.)][*_]{0,2}\s")
+ITEM = re.compile(r"(?:\\(?:textbf|emph|item)\b[{ ]?|[*_])*\(?(?:\d{1,3}|[a-z])[.)](?:[*_}]*\s)")
 
 
 def _is_example_of_another_item(ahead: Given, at: int, text: str) -> bool:
