@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 from math import ceil, floor
 
@@ -66,6 +67,17 @@ def excuse(claim: Claim, literal: Comparison) -> str | None:
     if claim.statement.carrier == "prose" and len(shown.text) < len(digits) and digits.startswith(shown.text):
         return "the first digits of the result"
     return None
+
+
+def among_percents(claim: Claim, literal: Comparison) -> Comparison:
+    """The comparison of a percentage with what its percents come to: 93.4 - 91.2 is 2.2 %, and not 220 %."""
+    only = literal.cells[0]
+    shown = only.cell.printed
+    if len(literal.cells) > 1 or shown is None or not shown.text.endswith("%"):
+        return literal
+    if not is_of_percents(claim.left, only.value.middle):
+        return literal
+    return Comparison((replace(only, value=Interval(only.value.lo / 100, only.value.hi / 100)),))
 
 
 def _as_in_code(term: Term) -> Fraction | None:

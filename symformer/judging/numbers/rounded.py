@@ -80,6 +80,7 @@ def may_be_rounded(tested: Tested, literal: Comparison, note: Note) -> bool:
         or of_padded(tested, literal, note)
         or of_rounded_steps(tested, literal, note)
         or of_another_side(tested, literal)
+        or of_curves_beside(tested, note)
     )
 
 
@@ -262,6 +263,43 @@ def _constants() -> tuple[float, ...]:
     return (*roots, *(math.log(each) for each in small), math.e, 1 / math.e, math.pi, *curves)
 
 
+def of_constants(term: Term) -> bool:
+    """Whether a number of a formula is a constant, rounded: who writes 3 · 1.414 has multiplied by the root of 2.
+
+    >>> from symformer.algebra.printed import printed
+    >>> [of_constants(Number(one.value, one)) for one in (printed("1.414"), printed("0.762"), printed("1.413"))]
+    [True, True, False]
+    """
+    return any(_is_one_of(part, _constants(), LEAST_OF_CONSTANT) for part in walk(term))
+
+
+def of_curves_beside(tested: Tested, note: Note) -> bool:
+    """Whether a claim holds where a number in it is the sigmoid, exponential or root of one beside it: 2.4 · 0.9168."""
+    numbers: set[Number] = {part for part in walk(tested.claim.left) if isinstance(part, Number)}
+    meant = {part for part in numbers if _is_one_of(part, _curves_beside(numbers - {part}), OF_CURVES)}
+    exact = known.true_literal(note.values)
+
+    def literal(number: Number) -> Interval:
+        return known.widened_literal(number) if number in meant else exact(number)
+
+    if not meant:
+        return False
+    found = best(compared(tested.claim.left, tested.claim, known.as_true, literal, note.values, division=False))
+    return isinstance(found, Comparison) and found.holds
+
+
+def _is_one_of(part: Term, values: Iterable[float], digits: int) -> bool:
+    """Whether a number with so many digits and decimals is one of some values, rounded."""
+    if not isinstance(part, Number) or part.printed is None or part.printed.decimals < LEAST_OF_CONSTANT:
+        return False
+    shown, unit = abs(float(part.value)), float(part.printed.unit)
+    return part.printed.digits >= digits and any(abs(each - shown) * 2 <= unit for each in values)
+
+
+def _curves_beside(numbers: Iterable[Number]) -> Iterator[float]:
+    return (at for each in numbers for at in _curves_at(float(each.value)))
+
+
 def _curves_at(value: float) -> tuple[float, ...]:
     """What a working shows of a number that stands in it: its exponential, sigmoid, tanh, root and logarithm."""
     if not LEAST_OF_CURVES <= abs(value) <= LARGEST_OF_CURVES:
@@ -271,31 +309,8 @@ def _curves_at(value: float) -> tuple[float, ...]:
     return (upward, 1 / upward, *shares, math.tanh(abs(value)), math.sqrt(abs(value)), abs(math.log(abs(value))))
 
 
-def _curves_beside(numbers: Iterable[Number]) -> Iterator[float]:
-    return (at for each in numbers for at in _curves_at(float(each.value)))
-
-
 LEAST_OF_CURVES, LARGEST_OF_CURVES = 0.1, 20  # e^0.018 is 1.018 by chance
 OF_CURVES = 3  # digits, of which fewer are met by chance
-
-
-def of_constants(term: Term) -> bool:
-    """Whether a number of a formula is a constant, rounded: who writes 3 · 1.414 has multiplied by the root of 2.
-
-    So is the sigmoid, the exponential, the root or the logarithm of another number that stands beside it.
-
-    >>> from symformer.algebra.printed import printed
-    >>> [of_constants(Number(one.value, one)) for one in (printed("1.414"), printed("0.762"), printed("1.413"))]
-    [True, True, False]
-    """
-    numbers = {part for part in walk(term) if isinstance(part, Number)}
-    fine = [part for part in numbers if part.printed is not None and part.printed.decimals >= LEAST_OF_CONSTANT]
-    return any(
-        abs(each - abs(float(part.value))) * 2 <= float(part.printed.unit)
-        for part in fine
-        if part.printed is not None
-        for each in (*_constants(), *(_curves_beside(numbers - {part}) if part.printed.digits >= OF_CURVES else ()))
-    )
 
 
 def of_rounded(term: Term) -> bool:

@@ -25,7 +25,7 @@ from symformer.judging.numbers.comparison import (
     told,
     worked_out_but_for_a_few,
 )
-from symformer.judging.numbers.excuses import excuse
+from symformer.judging.numbers.excuses import among_percents, excuse
 from symformer.judging.numbers.former import holds_with_former
 from symformer.judging.numbers.learnt import (
     Note,
@@ -373,7 +373,7 @@ def _wrong(tested: Tested, literal: Comparison, truth: Comparison | None, note: 
         return _judged(tested, Proved("one softmax over the scores listed together"))
     if has_unit(claim) and measured(claim.unit) and len(literal.cells) == 1:
         return _refuted(tested, _in_its_unit(claim, literal), None, note)
-    return _refuted(tested, literal, truth, note)
+    return _refuted(tested, among_percents(claim, literal), truth, note)
 
 
 def _in_its_unit(claim: Claim, literal: Comparison) -> Comparison:
