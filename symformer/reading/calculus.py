@@ -166,6 +166,14 @@ def _taken(by: list[list[Node]], order: Term | None, lower: Lower) -> tuple[Term
     return tuple(term for times, plain in counted for term in [lower(joined_node(plain))] * times)
 
 
+def as_often(by: tuple[Term, ...], order: tuple[Term, ...]) -> tuple[Term, ...]:
+    """The one letter below a ∂ as often as the number above it says: ∂_x² is ∂_x ∂_x."""
+    match by, order:
+        case (only,), (Number(value=times),) if times.denominator == 1 and 1 <= times <= HIGHEST_ORDER:
+            return (only,) * int(times)
+    return by
+
+
 def _without_power(group: list[Node]) -> tuple[int, list[Node]]:
     """x² of ∂x² as (2, x)."""
     last = content(group[-1])

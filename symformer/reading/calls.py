@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from symformer.functions import lookup
 from symformer.reading.arguments import arguments_of
-from symformer.reading.calculus import evaluated, followed
+from symformer.reading.calculus import as_often, evaluated, followed
 from symformer.reading.called import (
     call_or_product,
     call_with_scripts,
@@ -582,4 +582,6 @@ def _partial(pieces: list[Node], at: int, vocabulary: Vocabulary, lower: Lower) 
         of, end = lower(pieces[at + 1]), at + 2
     else:
         of, end = _factor(pieces, at + 1, vocabulary, lower)
-    return Apply("derivative", (of, *by), order, Span(pieces[at].span.start, pieces[end - 1].span.end)), end
+    return Apply(
+        "derivative", (of, *as_often(by, order)), order, Span(pieces[at].span.start, pieces[end - 1].span.end)
+    ), end

@@ -174,11 +174,20 @@ def compared_with_forms(term: Term, cited: Cited, is_slip: IsSlip, evident: Sequ
                 name: form for name, form in those.items() if form.decided and form not in evident
             }  # the other sides are the same, rewritten
             continue
+        some = _leaves_some_out(side)
         for each in ready:
+            if some and not _leaves_some_out(each.written.term):
+                continue  # the mean of all others is no mean with a slip
             if not each.written.also and _apart(each.features, features_of(subject.beside(each))[0]) <= MOST_APART:
                 misses = _misses(each, left, relation, subject, is_slip)
                 found += [replace(miss, side=turn % len(term.sides)) for miss in misses]
     return Compared(False, min(found, key=lambda each: (not each.named, each.edit.size), default=None))
+
+
+def _leaves_some_out(term: Term) -> bool:
+    """Whether a sum leaves one member out: over all j ≠ i."""
+    conditions = (part.condition for part in walk(term) if isinstance(part, IndexedSum) and part.condition is not None)
+    return any(isinstance(part, Relation) and "≠" in part.relations for each in conditions for part in walk(each))
 
 
 NEITHER, AGREES = Compared(False), Compared(True)

@@ -27,6 +27,20 @@ _APPENDED = Cued(r"(?:\$|\\\)|`)[ \t\n]*[,;，；][ \t\n]*(?:and\s+|与|和)?(?:
 OPENS_LIST = Cued(r"(?:\bwhere|\bhere|\bwith|其中|这里|式中)\W*$", re.IGNORECASE)
 
 
+def aside_around(text: str, offset: int) -> Span | None:
+    """The paragraph or item whose letters an aside in brackets tells, for it alone: "(Here $B$ is $n \\times n$.)"."""
+    if _ASIDE.search(text, max(0, offset - FAR_IN_ASIDE), offset) is None:
+        return None
+    breaks = [found.end() for found in _ITEMS.finditer(text, max(0, offset - FAR_IN_ITEM), offset)]
+    end = _ITEMS.search(text, offset)
+    return Span(breaks[-1] if breaks else max(0, offset - FAR_IN_ITEM), end.start() if end is not None else len(text))
+
+
+_ASIDE = Cued(r"[(（](?:here|now|this time|in this \w+|这里|此处)\b[^()（）\n]*\Z", re.IGNORECASE)
+_ITEMS = re.compile(r"\n[ \t]*\n|\n[ \t]*(?:[-*+]|\d+[.)])[ \t]|\n#|\n[ \t]*\\(?:item\b|begin\{|end\{)")
+FAR_IN_ASIDE, FAR_IN_ITEM = 200, 2000  # characters before a declaration
+
+
 def reaching_back(document: Document, declared: tuple[Declaration, ...]) -> list[Declaration]:
     """A formula in a "where …" sentence or list declares for the display before it, as its words do."""
     displays = [formula for formula in document.formulas if formula.display == "display"]

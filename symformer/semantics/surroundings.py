@@ -36,13 +36,19 @@ _CALLED_WRONG = Cued(
     r"|(?:it is|it's|it would be) tempting|not (?:true|correct|the case) that|(?:find|spot) the (?:error|mistake|bug|slip|fault)s?|(?:was|were) (?:wrongly |mis)?printed as)(?!\w)|❌|✗|✘|错误[:：]|误以为",
     re.IGNORECASE,
 )
+_LABELLED_WRONG = re.compile(  # "**Claim (false).** For all matrices …"
+    r"(?:[*_#\s]|\\(?:textbf|textit|emph|paragraph\*?)\{)*(?:claim|statement|proposition|lemma|conjecture|assertion|theorem|attempt|answer)\s*(?:\d[\d.]*\s*)?"
+    r"\((?:false|wrong|incorrect|refuted|not true)[!.]?\)",
+    re.IGNORECASE,
+)
 _PUT_RIGHT = Cued(
     r"\b(?:right|correct(?:ly|ed)?|actually|actual|instead|but|rather|really|whereas|while|in fact|truth|should be)\b"
     r"|✓|✅|✔|正确|实际",
     re.IGNORECASE,
 )
 _THEN_CALLED_WRONG = Cued(
-    r"[ \t*_~`)\]$,(—–-]*\n?[ \t]*(?:[❌✗✘]|\(?wrong\b|\(?incorrect\b|(?:(?:which|that|this|it)\s+)?(?:is|are|was|were|would be|looks?|seems?)\s+"
+    r"[ \t*_~`)\]$,(—–-]*[.!]?[\"”’']?\s+(?:also|again|still|likewise|equally|just as)\s+(?:wrong|false|incorrect)\b"
+    r"|[ \t*_~`)\]$,(—–-]*\n?[ \t]*(?:[❌✗✘]|\(?wrong\b|\(?incorrect\b|(?:(?:which|that|this|it)\s+)?(?:is|are|was|were|would be|looks?|seems?)\s+"
     r"(?:(?:simply|just|clearly|obviously|of course|plainly|also|still)\s+)?"
     r"(?:(?:a|the|an)\s+(?:\w+\s+)?(?:mistake|slip|misconception)|wrong|incorrect|false|untrue|not (?:true|correct|right))\b"
     # shares that the note itself says do not sum to one: "… — sums to 1.007, so something was rounded badly"
@@ -81,7 +87,7 @@ _DENIED = re.compile(  # "T5 does not keep d_h = d / h"
 _SORRY = re.compile(r"[\"“”'’*_]{0,3}[,;]?\s+(?:sorry|oops|my (?:mistake|bad))\b", re.IGNORECASE)
 _QUIZ = Cued(r"\b(?:which (?:ones? )?of (?:these|those|the following)|true or false)\b|判断对错|下列", re.IGNORECASE)
 _STARTS_ANEW = Cued(
-    r"\b(?:another|(?:a|some) different|other (?:values?|numbers?|weights?|matri\w+|inputs?|vectors?)"
+    r"\b(?:another|an? (?:outlier|spike|perturbed|noisy|corrupted)|(?:a|some) different|other (?:values?|numbers?|weights?|matri\w+|inputs?|vectors?)"
     r"|(?:a|the|an?other) (?:second|third|next) (?:example|set|case|choice|head|sentence|(?:forward )?pass)\b|another (?:forward )?pass"
     r"|(?:for (?:instance|example)|e\.g\.),? (?:the|a|an|this|take|consider)(?: \w+)? (?:matri\w+|vectors?)"
     r"|(?:consider|take|look at) (?:the|a|an|this) (?:\w+ )?(?:matri\w+|vectors?)"
@@ -96,6 +102,9 @@ _STARTS_ANEW = Cued(
 )
 _TAKES = Cued(r"\b(?:take|taking|use|using|try|set|choose|put|with|let)\b[\s$`(\\]*\Z|[取用]\W*\Z", re.IGNORECASE)
 _INSTEAD = Cued(r"(?:[$`]|\\\))*,?\s+instead\b(?! of)|[$`\s]*(?:的话)?(?:代替|替代)")  # "Take z = 0.9 instead"
+_SAY = Cued(
+    r"\bsay\b[,:]?\s*(?::math:`|[$`]|\\\()*\Z|(?:不妨|比如|例如)取\s*\$*\Z", re.IGNORECASE
+)  # "a compromise, say T = 1.7"
 _CONCLUDES = Cued(
     r"\b(?:so(?: that)?|thus|hence|then|therefore|gives?|giving|yields?|implies|makes?|means|gets?|obtains?|becomes?|results? in|follows)"
     r"(?:\s+(?:we|us|you|get|have|obtain|that|the|is|each|a|it|head|size|value|dimension|of))*[\s$(\\]*\Z"
@@ -110,6 +119,9 @@ _AT_FIRST = re.compile(  # what holds then, and is no definition
     re.IGNORECASE,
 )
 _OPENS_WITH = re.compile(r"\W*(?:For|When|If|At|With|Suppose|若|当)\s*(?:[$`]|\\\()*\Z")
+# "… in general; ε = 0.1: 14.1": a case, and what it comes to
+_OF_CASE = re.compile(r"(?:\$|\\\))?[:：]\s*(?:about\s+|≈\s*)?(?:\$|\\\()?\s*[-−~\\\d]")
+_OPEN_BEFORE = re.compile(r"(?:\A|[;；,(]\s*|\A\W*)(?:\$|\\\()?\Z")
 _SUPPOSES_ANEW = re.compile(r"\W*(?:For|When|If|Suppose|Had|若|如果)\s*(?:[$`]|\\\()*\Z")
 # "If the gradient flips its sign: with g_1 = 0.5 and g_2 = -0.5 we get …": another case, with values of its own
 _IMAGINES = re.compile(r"\W*(?:If|Suppose|Had|Were|What if|Imagine)\b")
@@ -121,6 +133,10 @@ _FOR_WHICH = re.compile(r"\bfor which\s*(?::math:`|[$`]|\\\()*\Z", re.IGNORECASE
 # what is agreed upon is not worked out
 _AGREED = Cued(
     r"\b(?:conventions?|agree(?:ment|d)?|stipulat\w+)\b(?: (?:that|of|is|we|to|set|put|take|define|write))*[\s:(]*(?::math:`|[$`]|\\\()*\Z|约定\s*\$*\Z",
+    re.IGNORECASE,
+)
+_WHO_IS_RIGHT = Cued(  # of two that differ: "Anna has 1.3, Ben 1.4. Who is right?"
+    r"[^?？]{0,160}?(?:\b(?:who|which(?: one| of (?:them|the two))?)(?:['’]s| is| was| has it) (?:right|correct|wrong|mistaken)|\bis (?:he|she|this|that|it) (?:right|correct|true))\b|谁(?:是)?对|对吗",
     re.IGNORECASE,
 )
 _WHY = Cued(r"\W*(?:why|how come)\b|为什么", re.IGNORECASE)
@@ -145,7 +161,7 @@ _UNIT = re.compile(r"[ \t\u00a0~]?\s?(%|[A-Za-zµμ]+(?:/s)?|万|亿)(?![\w])")
 
 _SETS = Cued(
     r"(?:\b(?:with|for|from|to|at|take|taking|us(?:e|ing)|let|set(?:ting)?|choos(?:e|ing)|pick|try|say|when|if|given|fix|now)"
-    r"|\b(?:with|for|at|take|using|given)(?: an?| the)?(?: [a-z]+){1,2}|取|设|当|令|若)[ \t\n]*(?::math:`|[$`]|\\\()*\Z",
+    r"|\b(?:with|for|at|take|using|given)(?: an?| the)?(?: [a-z]+){1,2},?|\bexamples?[:.,][*_]{0,2}|例[:：]|取|设|当|令|若)[ \t\n]*(?::math:`|[$`]|\\\()*\Z",
     re.IGNORECASE,
 )
 _STEPS = Cued(
@@ -156,7 +172,7 @@ _STEPS = Cued(
 )
 
 _OF_OTHERS = re.compile(
-    r"\b(?:some|others?|many|most|several|certain|older|newer|various|a\s+few)\b(?:\s+[\w-]+){0,3}?\s+(?:call|write|define|denote|put|take|store|keep|let|prefer|index)s?\b"
+    r"\b(?:some|others?|many|most|several|certain|older|newer|various|a\s+few)\b(?:\s+[\w-]+){0,3}?\s+(?:call|write|define|denote|put|take|store|keep|let|prefer|index|leave|omit|drop|add|include|divide|multiply|count|start)s?\b"
     r"|(?:有些|有的|一些|不少|很多|另一些)[^，。；]{0,10}(?:写作|写成|记作|记为|定义|称|采用|使用)",
     re.IGNORECASE,
 )
@@ -199,6 +215,12 @@ def surrounded(document: Document, statement: Statement) -> Statement:
         hedged = replace(hedged, term=interval)
     asked = _is_condition(statement.term) and _SUPPOSES_NEXT.search(before) or _SOLVES_NEXT.search(before)
     valued = _is_value(statement.term) and _OPENS_WITH.match(before) is not None
+    valued = (
+        valued
+        or _is_number(statement.term)
+        and _OF_CASE.match(after) is not None
+        and _OPEN_BEFORE.search(before) is not None
+    )
     begins = _is_condition(statement.term) and _AT_FIRST.match(after) is not None
     if (asked or valued or begins or _is_of_several(statement.term, before)) and isinstance(statement.term, Relation):
         hedged = replace(hedged, hedged=True)
@@ -213,13 +235,27 @@ def surrounded(document: Document, statement: Statement) -> Statement:
         and _IMAGINED.search(before) is not None
         or _is_array(statement.term)
         and _SUPPOSES_ANEW.match(before) is not None
-        or (_INSTEAD.match(after) is not None and _TAKES.search(before) is not None),
+        or (_INSTEAD.match(after) is not None and _TAKES.search(before) is not None)
+        or (_is_value(statement.term) and _SAY.search(before) is not None),
         sets=_SETS.search(text[max(0, statement.span.start - 40) : statement.span.start]) is not None,
         stepped=_STEPS.search(text[max(0, place.start - FAR_IN_LINE) : place.start]) is not None
         or _LATER_ROUND.search(sentence_before(text, statement.span.start)) is not None,
-        of_others=_OF_OTHERS.search(before) is not None,
+        of_others=_OF_OTHERS.search(before) is not None or _goes_on_with_others(text, place.start, before),
         concludes=_CONCLUDES.search(sentence_before(text, statement.span.start)[-80:]) is not None,
     )
+
+
+_GOES_ON = re.compile(
+    r"\W*(?:[Tt]hen|[Ss]o|There|Here|Thus|Hence|In (?:that|this) case|With (?:that|this)|那么|这时|此时|于是)\b"
+)
+
+
+def _goes_on_with_others(text: str, at: int, before: str) -> bool:
+    """Whether a sentence draws from the one before it, which tells of the way of others: "Some write r_{t+1}. Then …"."""
+    if _GOES_ON.match(before) is None:
+        return False
+    above = text[max(0, at - FAR) : at].rstrip()[: -len(before)].rstrip()
+    return _OF_OTHERS.search(sentence_before(f"{above[:-1]} ", len(above))) is not None
 
 
 _OF_SEVERAL = Cued(
@@ -264,6 +300,14 @@ def _is_value(term: object) -> bool:
     match term:
         case Relation(relations=("=",), sides=(Symbol() | Index(), Number(printed=printed))):
             return printed is not None and not printed.exact
+    return False
+
+
+def _is_number(term: object) -> bool:
+    """Whether a name is given a number."""
+    match term:
+        case Relation(relations=("=",), sides=(Symbol() | Index(), Number())):
+            return True
     return False
 
 
@@ -317,11 +361,18 @@ def _stance(text: str, place: Span, before: str, after: str) -> Stance:
     called = [found.end() for found in _CALLED_WRONG.finditer(before)]
     if called and not _PUT_RIGHT.search(before, called[-1]):
         return "called wrong"
+    if _LABELLED_WRONG.match(text, text.rfind("\n\n", 0, place.start) + 2) is not None:
+        return "called wrong"
     if _THEN_CALLED_WRONG.match(after) or _REJECTED_NEXT.match(after):
         return "called wrong"
     if _gives_way(before, after) or _DENIED.search(before):
         return "called wrong"
-    if is_of_a_quiz(text, place) or _AGREED.search(before) is not None or _FOR_WHICH.search(before) is not None:
+    if (
+        is_of_a_quiz(text, place)
+        or _WHO_IS_RIGHT.match(after.split("\n\n")[0]) is not None
+        or _AGREED.search(before) is not None
+        or _FOR_WHICH.search(before) is not None
+    ):
         return "asked"
     end = _SENTENCE_END.search(after)
     asks = end is not None and end[0] in ("?", "？")

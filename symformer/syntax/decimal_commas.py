@@ -6,6 +6,7 @@ import re
 from functools import lru_cache
 
 DECIMAL_COMMA = re.compile(r"0\{,\}\d+|\d+\{,\}(?!\d{3}\Z)\d+")
+ONE_DECIMAL = re.compile(r"\d+\{,\}\d")
 WITH_COMMA = re.compile(r"\d+(?:\{,\}\d+)+")
 
 
@@ -28,9 +29,9 @@ def _is_decimal(piece: str, formula: str) -> bool:
 
 @lru_cache(maxsize=4)
 def _has_decimal_commas(formula: str) -> bool:
-    """Whether some numbers of a formula can only have the decimal comma: one alone may have lost a digit."""
+    """Whether some numbers of a formula can only have the decimal comma: one alone may have lost a digit, but not two."""
     certain = [each[0] for each in WITH_COMMA.finditer(formula) if DECIMAL_COMMA.fullmatch(each[0]) is not None]
-    return len(certain) > 1 or any(each.startswith("0{") for each in certain)
+    return len(certain) > 1 or any(each.startswith("0{") or ONE_DECIMAL.fullmatch(each) is not None for each in certain)
 
 
 __all__ = ["value_of"]

@@ -66,6 +66,8 @@ def index_problems(model: SemanticModel, *faults: Fault) -> Iterator[Problem]:
                 continue
             if found.fault in ("dangling", "stray-power") and _is_quantity(model, found.letter):
                 continue
+            if found.fault == "dangling" and _is_label(model, found):
+                continue
             if found.fault == "strange" and not found.amid and _is_spoken_of(model, found.letter, statement):
                 if not _is_frequency_of_the_other(model, found, statement.term):
                     continue
@@ -91,6 +93,22 @@ def index_problems(model: SemanticModel, *faults: Fault) -> Iterator[Problem]:
             identity = (found.fault, found.letter, found.holder)
             yield _problem(model, statement, found, span, key, first.get(identity))
             first.setdefault(identity, key)
+
+
+LEAST_LABELLED = 3  # names of one letter
+
+
+def _is_label(model: SemanticModel, found: IndexFault) -> bool:
+    """Whether a letter below a name tells it from others of its kind, W_l beside W_a, W_c and W_p, and is nothing else."""
+    slots = [part for statement in model.statements for part in walk(statement.term) if isinstance(part, Index)]
+    uses = {part for part in slots if found.letter in slot_letters(part)}
+    kin = {part for part in slots if part.base == Symbol(found.holder) and len(part.indices) == 1}
+    labels = {name for part in kin for name in slot_letters(part)} - {found.letter}
+    bound = {name for statement in model.statements for name in bound_letters(statement.term)}
+    others = {name for part in slots if part not in kin for name in slot_letters(part)}
+    spelled = {each.name for each in model.uses if each.name.startswith(f"{found.holder}_")}
+    alone = len(uses) == 1 and found.letter not in bound | others
+    return alone and len({*spelled, *(labels - bound - others)}) >= LEAST_LABELLED
 
 
 _ALL_BEFORE = Cued(r"\b(?:all|every|any|both)\s+(?:the\s+)?(?::math:`|[$`]|\\\()*\Z", re.IGNORECASE)

@@ -2,12 +2,14 @@ r"""Entries that are told one by one beside the product that they belong to: ``S
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
 from symformer.findings.finding import Problem, Related
 from symformer.semantics.model import SemanticModel
 from symformer.semantics.statement import Statement
+from symformer.semantics.surroundings import sentence_before
 from symformer.semantics.usage.spellings import taken_apart
 from symformer.terms.show import show
 from symformer.terms.term import (
@@ -23,6 +25,12 @@ from symformer.terms.term import (
     Term,
     Transpose,
     walk,
+)
+from symformer.text.cued import Cued
+
+_WAY = Cued(  # "With a softmax over columns (S = K Q^T) …" tells of another way to lay things out
+    r"\W*(?:with|under|in|using|for|if)\b[^.]*\b(?:columns?|layouts?|conventions?|notations?|variants?|transposed)\b",
+    re.IGNORECASE,
 )
 
 
@@ -64,6 +72,8 @@ def entry_problems(model: SemanticModel) -> Iterator[Problem]:
         whole = known[0]
         by_letter = {_letter(each): each.indices[0] for each in (one, other)}
         row, column = left.indices
+        if _is_of_another_way(whole.statement, statement, model.document.source.text):
+            continue
         if whole.rows == whole.columns or set(by_letter) != {whole.rows, whole.columns} or row == column:
             continue
         if by_letter[whole.rows] == column and by_letter[whole.columns] == row:
@@ -77,6 +87,12 @@ def entry_problems(model: SemanticModel) -> Iterator[Problem]:
                 evidence={"kind": "index"},
                 key=f"entry@{place.start}",
             )
+
+
+def _is_of_another_way(whole: Statement, entry: Statement, text: str) -> bool:
+    """Whether a sentence tells the product as it is under another convention, and another paragraph the entries."""
+    one, other = sorted((whole.span, entry.span), key=lambda each: each.start)
+    return "\n\n" in text[one.end : other.start] and _WAY.match(sentence_before(text, whole.span.start)) is not None
 
 
 def products_by_entries(model: SemanticModel) -> Iterator[Problem]:

@@ -14,7 +14,7 @@ from symformer.reasoning.arrays import Array, Identity, Value, identity_of, pair
 from symformer.reasoning.evaluate import Literal, Lookup, evaluate, exactly
 from symformer.reasoning.readings import PLAIN, Readings
 from symformer.semantics.values import widened_literal
-from symformer.terms.term import Apply, Matrix, Number, Power, Product, Relation, Sum, Term, walk
+from symformer.terms.term import Apply, Matrix, Number, Power, Product, Quotient, Relation, Sum, Term, walk
 from symformer.text.span import Span
 
 Answer = OneOf["yes", "no", "cannot tell", "loose"]
@@ -66,6 +66,40 @@ def in_percent(term: Term) -> PrintedNumber | None:
         case Apply(function="percent", arguments=(Number(printed=PrintedNumber() as share),)):
             return PrintedNumber(f"{share.text}%", share.value / 100, share.decimals + 2, False, share.digits)
     return None
+
+
+def is_of_percents(term: Term, result: Fraction) -> bool:
+    """Whether the numbers of a formula are percents themselves: 93.4 - 91.2 = 2.2 %, (90 + 92)/2 = 91 %.
+
+    A sum of numbers above one is none of shares; nor is a product or a quotient of decimals that comes to more than one.
+    """
+    match term:
+        case Sum(terms):
+            numbers = [part for each in terms for part in walk(each) if isinstance(part, Number)]
+            return bool(numbers) and all(abs(part.value) > 1 for part in numbers)
+        case Quotient(numerator=Sum() as above):
+            return abs(result) >= 1 and is_of_percents(above, result)
+        case Quotient() | Product():
+            decimals_above_one = (part for part in walk(term) if isinstance(part, Number) and part.value > 1)
+            return abs(result) >= 1 and any(
+                part.printed is not None and not part.printed.exact for part in decimals_above_one
+            )
+    return False
+
+
+def raised_by_percent(term: Term) -> Fraction | None:
+    """What a number comes to with so many percent of it added or taken away: 80 + 50 % is 120."""
+    match term:
+        case Sum((Number(value=whole), Apply("percent", (Number(value=share),)))):
+            return whole * (1 + share / 100)
+        case Sum((Number(value=whole), Product((Number(value=sign), Apply("percent", (Number(value=share),)))))):
+            return whole * (1 + sign * share / 100)
+    return None
+
+
+def is_inverse(term: Term) -> bool:
+    """Whether a term is a power of minus one."""
+    return isinstance(term, Power) and isinstance(term.exponent, Number) and term.exponent.value == -1
 
 
 def power_of_ten(term: Term) -> int | None:

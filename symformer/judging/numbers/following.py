@@ -81,6 +81,8 @@ def is_set_anew(definition: Term, claim: Claim, beside: SideBySide | None, table
         return False
     if claim.statement.sets and _gives_value(claim.statement):
         resting = [each for each in rests_on(definition, table).values() if each.key != claim.left]
+        if not any(isinstance(part, Symbol | Index) for part in walk(definition)) and isinstance(claim.right, Number):
+            return _is_another(table.binding(claim.left), claim.right)  # worked out once on numbers of its own
         return bool(resting) and all(each.at.end + FAR_BEFORE < claim.statement.span.start for each in resting)
     if beside is None or claim.left not in beside.names:
         return False
@@ -92,6 +94,14 @@ def is_set_anew(definition: Term, claim: Claim, beside: SideBySide | None, table
     if not bindings or not strangers or own & (beside.names - {claim.left}):
         return False
     return all(each.at.end + FAR_BEFORE < beside.start for each in bindings)
+
+
+def _is_another(before: Binding | None, number: Number) -> bool:
+    """Whether a number is far from the one that a name had: no slip of it."""
+    shown = before.display if before is not None else None
+    if not isinstance(shown, Number) or not shown.value or not number.value:
+        return False
+    return not Fraction(1, 2) < number.value / shown.value < 2
 
 
 def _is_of_another_section(claim: Claim, table: ValueTable) -> bool:

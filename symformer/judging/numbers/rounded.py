@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from functools import lru_cache
 
 from symformer.algebra.interval import Interval, NotEvaluated
-from symformer.algebra.printed import PrintedNumber
+from symformer.algebra.printed import PrintedNumber, rounds_to
 from symformer.judging.judgement import Claim
 from symformer.judging.numbers.comparison import Comparison, best
 from symformer.judging.numbers.learnt import Note, Tested, all_literal, compared, nameable
-from symformer.reasoning.evaluate import Lookup
+from symformer.reasoning.evaluate import Lookup, evaluate, exactly
 from symformer.reasoning.named import canonical
 from symformer.reasoning.readings import Readings
 from symformer.semantics import values as known
 from symformer.semantics.values import ValueTable
-from symformer.terms.term import Apply, Matrix, Number, Power, Relation, Term, walk
+from symformer.terms.term import Apply, Matrix, Number, Power, Quotient, Relation, Sum, Term, walk
 
 
 def by_a_digit(found: Comparison) -> bool:
@@ -103,7 +104,50 @@ def may_be_rounded(tested: Tested, literal: Comparison, note: Note) -> bool:
         of_results_not_followed(tested, note)
         or worked_unrounded(tested, literal, note)
         or of_padded(tested, literal, note)
+        or of_rounded_steps(tested, literal, note)
+        or of_another_side(tested, literal)
+        or of_curves_beside(tested, note)
     )
+
+
+def of_another_side(tested: Tested, literal: Comparison) -> bool:
+    """Whether the chain itself tells the result exactly: (1 - 0.9474) · 2 = 0.1053 = 2/19."""
+    term, right = tested.claim.statement.term, tested.claim.right
+    if not by_a_digit(literal) or not isinstance(term, Relation) or not isinstance(right, Number):
+        return False
+    behind = term.sides[next((at for at, side in enumerate(term.sides) if side is right), len(term.sides)) + 1 :]
+    values = (evaluate(side, literal=exactly) for side in behind if isinstance(side, Quotient) and all_literal(side))
+    shown = right.printed
+    return shown is not None and any(isinstance(each, Interval) and rounds_to(each, shown) == "yes" for each in values)
+
+
+def of_rounded_steps(tested: Tested, literal: Comparison, note: Note) -> bool:
+    """Whether the terms of a sum are products of the side before, worked out from more digits than that side shows.
+
+    So they are where they differ from it, and where its factors have as many decimals as the products.
+    """
+    term, left = tested.claim.statement.term, tested.claim.left
+    possible = isinstance(tested.interval, Comparison) and tested.interval.holds and by_a_digit(literal)
+    if not possible or not isinstance(term, Relation) or not isinstance(left, Sum):
+        return False
+    at = next((at for at, side in enumerate(term.sides) if side is left), 0)
+    before = term.sides[at - 1] if at else None
+    if not isinstance(before, Sum) or len(before.terms) != len(left.terms):
+        return False
+    for shown, worked in zip(left.terms, before.terms, strict=True):
+        number = next((part.printed for part in walk(shown) if isinstance(part, Number) and part.printed), None)
+        value = evaluate(worked, known.as_shown(note.values), exactly)
+        if number is not None and isinstance(value, Interval) and not isinstance(worked, Number):
+            factors = (part.printed for part in walk(worked) if isinstance(part, Number) and part.printed)
+            if any(each.decimals >= max(number.decimals, LEAST_OF_CONSTANT) for each in factors):
+                return True
+            off = abs(abs(value.middle) - abs(number.value))
+            if number.unit / 2 < off <= STEP_UNITS * number.unit:
+                return True
+    return False
+
+
+STEP_UNITS = 3
 
 
 def of_results_not_followed(tested: Tested, note: Note) -> bool:
@@ -189,6 +233,7 @@ def put_for_a_formula(tested: Tested, literal: Comparison, note: Note) -> bool:
 
 
 THIRDS_DECIMALS, FRACTION_DECIMALS = 2, 3  # that tell 0.67 from a number that merely looks like two thirds
+SEVENTHS_DECIMALS = 4
 
 
 def of_fractions(tested: Tested, note: Note) -> bool:
@@ -197,7 +242,7 @@ def of_fractions(tested: Tested, note: Note) -> bool:
     meant = {
         part: Interval.point(value)
         for part in walk(claim.left)
-        if isinstance(part, Number) and (value := _fraction_behind(part.printed)) is not None
+        if isinstance(part, Number) and (value := fraction_behind(part.printed)) is not None
     }
     if not meant:
         return False
@@ -209,11 +254,20 @@ def of_fractions(tested: Tested, note: Note) -> bool:
     return isinstance(found, Comparison) and found.holds
 
 
-def _fraction_behind(number: PrintedNumber | None) -> Fraction | None:
-    """The simple fraction that prints like a decimal, where its digits repeat: 2/3 behind 0.667, 28/3 behind 9.333."""
+def fraction_behind(number: PrintedNumber | None) -> Fraction | None:
+    """The simple fraction that prints like a decimal, where its digits repeat: 2/3 behind 0.667, 8/7 behind 1.1429.
+
+    >>> from symformer.algebra.printed import printed
+    >>> [str(fraction_behind(printed(text))) for text in ("0.667", "9.333", "-0.1429", "0.143", "0.4164")]
+    ['2/3', '28/3', '-1/7', 'None', 'None']
+    """
     if number is None or number.exact or "e" in number.text or number.decimals < THIRDS_DECIMALS:
         return None
-    for below in (3,) if number.decimals < FRACTION_DECIMALS else (3, 6, 9):
+    if number.decimals < FRACTION_DECIMALS:
+        denominators: tuple[int, ...] = (3,)
+    else:
+        denominators = (3, 6, 9) if number.decimals < SEVENTHS_DECIMALS else (3, 6, 7, 9, 11, 12)
+    for below in denominators:
         value = Fraction(round(number.value * below), below)
         if value != number.value and abs(value - number.value) <= number.unit / 2:
             return value
@@ -242,13 +296,47 @@ def of_constants(term: Term) -> bool:
     >>> [of_constants(Number(one.value, one)) for one in (printed("1.414"), printed("0.762"), printed("1.413"))]
     [True, True, False]
     """
-    return any(
-        isinstance(part, Number)
-        and part.printed is not None
-        and part.printed.decimals >= LEAST_OF_CONSTANT
-        and any(abs(each - float(part.printed.value)) * 2 <= float(part.printed.unit) for each in _constants())
-        for part in walk(term)
-    )
+    return any(_is_one_of(part, _constants(), LEAST_OF_CONSTANT) for part in walk(term))
+
+
+def of_curves_beside(tested: Tested, note: Note) -> bool:
+    """Whether a claim holds where a number in it is the sigmoid, exponential or root of one beside it: 2.4 · 0.9168."""
+    numbers: set[Number] = {part for part in walk(tested.claim.left) if isinstance(part, Number)}
+    meant = {part for part in numbers if _is_one_of(part, _curves_beside(numbers - {part}), OF_CURVES)}
+    exact = known.true_literal(note.values)
+
+    def literal(number: Number) -> Interval:
+        return known.widened_literal(number) if number in meant else exact(number)
+
+    if not meant:
+        return False
+    found = best(compared(tested.claim.left, tested.claim, known.as_true, literal, note.values, division=False))
+    return isinstance(found, Comparison) and found.holds
+
+
+def _is_one_of(part: Term, values: Iterable[float], digits: int) -> bool:
+    """Whether a number with so many digits and decimals is one of some values, rounded."""
+    if not isinstance(part, Number) or part.printed is None or part.printed.decimals < LEAST_OF_CONSTANT:
+        return False
+    shown, unit = abs(float(part.value)), float(part.printed.unit)
+    return part.printed.digits >= digits and any(abs(each - shown) * 2 <= unit for each in values)
+
+
+def _curves_beside(numbers: Iterable[Number]) -> Iterator[float]:
+    return (at for each in numbers for at in _curves_at(float(each.value)))
+
+
+def _curves_at(value: float) -> tuple[float, ...]:
+    """What a working shows of a number that stands in it: its exponential, sigmoid, tanh, root and logarithm."""
+    if not LEAST_OF_CURVES <= abs(value) <= LARGEST_OF_CURVES:
+        return ()
+    upward = math.exp(abs(value))
+    shares = (upward / (1 + upward), 1 / (1 + upward))
+    return (upward, 1 / upward, *shares, math.tanh(abs(value)), math.sqrt(abs(value)), abs(math.log(abs(value))))
+
+
+LEAST_OF_CURVES, LARGEST_OF_CURVES = 0.1, 20  # e^0.018 is 1.018 by chance
+OF_CURVES = 3  # digits, of which fewer are met by chance
 
 
 def of_rounded(term: Term) -> bool:

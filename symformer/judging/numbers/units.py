@@ -99,3 +99,12 @@ def bare_unit(unit: str) -> bool:
 def counted(unit: str) -> bool:
     """Whether a unit names things that come whole, so that a quotient is rounded up: 313 batches."""
     return _COUNTED.match(unit.split("/")[0]) is not None  # 313 batches/epoch
+
+
+def is_power_of_ten(value: Fraction, loose: Fraction) -> bool:
+    """Whether a ratio is a power of ten, but for what is loose."""
+    while value > 3:
+        value /= 10
+    while value < Fraction(3, 10):
+        value *= 10
+    return abs(value - 1) <= loose

@@ -438,6 +438,8 @@ def _test(claim: Claim, earlier_sides: tuple[Term, ...], roots: tuple[str, ...],
             if isinstance(found, Comparison) and (found.holds or telling and reliable(earlier, claim, note, found)):
                 truth = found if roots or found.holds or not isinstance(truth, Comparison) else truth
                 break
+    elif earlier_sides and isinstance(truth, Comparison) and isinstance(claim.right, Number):
+        truth = _finest(earlier_sides, truth, claim, note)
     if isinstance(literal, NotEvaluated) and isinstance(truth, NotEvaluated):
         open_result = literal.missing and is_display(claim.right)
         return Tested(claim, literal, truth, literal, roots, left) if open_result else None
@@ -445,6 +447,12 @@ def _test(claim: Claim, earlier_sides: tuple[Term, ...], roots: tuple[str, ...],
     if not (isinstance(literal, Comparison) and literal.holds):
         interval = run(left, known.as_widened, known.widened_literal)
     return Tested(claim, literal, truth, interval, (*known.roots_of(left, table), *roots), left)
+
+
+def _finest(earlier: Sequence[Term], truth: Comparison, claim: Claim, note: Note) -> Comparison:
+    """What stands behind a number at the end of a chain: the first side that gives it, since later ones may be rounded."""
+    found = (_truth_of_first(side, claim, note) for side in earlier)
+    return next((each for each in found if isinstance(each, Comparison) and each.holds), truth)
 
 
 def _truth_of_first(side: Term, claim: Claim, note: Note) -> Comparison | NotEvaluated:

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
-from math import ceil, floor
 from typing import Any
 
 from symformer.algebra.interval import Interval, NotEvaluated
-from symformer.algebra.printed import PrintedNumber, rounds_to, units_apart
+from symformer.algebra.printed import rounds_to, units_apart
 from symformer.algebra.verdict import Proved, Refuted, Unknown, Verdict
 from symformer.judging import faults
 from symformer.judging.judgement import Claim, Judgement
@@ -19,12 +18,14 @@ from symformer.judging.numbers.comparison import (
     compare,
     decimals,
     is_display,
+    is_inverse,
     nothing_agrees,
     some_agree,
     texts_by_row,
     told,
     worked_out_but_for_a_few,
 )
+from symformer.judging.numbers.excuses import among_percents, excuse
 from symformer.judging.numbers.former import holds_with_former
 from symformer.judging.numbers.learnt import (
     Note,
@@ -34,7 +35,6 @@ from symformer.judging.numbers.learnt import (
     has_unit,
     lone_score,
     nameable,
-    whole_division,
 )
 from symformer.judging.numbers.rounded import (
     by_a_digit,
@@ -45,8 +45,8 @@ from symformer.judging.numbers.rounded import (
     of_rounded_names,
     of_rounded_shares,
 )
-from symformer.judging.numbers.units import bare_unit, counted, measured, scales
-from symformer.reasoning.arrays import Array, Value
+from symformer.judging.numbers.units import measured
+from symformer.reasoning.arrays import Array
 from symformer.reasoning.evaluate import evaluate, exactly
 from symformer.reasoning.named import canonical
 from symformer.semantics import values as known
@@ -57,8 +57,6 @@ from symformer.terms.term import (
     Index,
     Matrix,
     Number,
-    Power,
-    Product,
     Quotient,
     Sum,
     Symbol,
@@ -161,11 +159,12 @@ def _is_off_by_roundings(literal: Comparison) -> bool:
     )
 
 
-def _is_of_rounded_exponents(term: Term, literal: Comparison) -> bool:
-    """Whether an array is the exponential of another one: it is off by as many times a rounding as its entries are large."""
+def _is_of_grown_roundings(term: Term, literal: Comparison) -> bool:
+    """Whether roundings grow in an array: the exponential of another one, or what is solved for with an inverse."""
     shown = [each.cell.printed for each in literal.wrong]
     fine = all(printed is not None and printed.decimals >= OF_RESULTS for printed in shown)
-    return fine and len(literal.cells) > 1 and isinstance(term, Apply) and canonical(term.function) == "exp"
+    exponential = isinstance(term, Apply) and canonical(term.function) == "exp"
+    return fine and len(literal.cells) > 1 and (exponential or any(map(is_inverse, walk(term))))
 
 
 def _shows_rounded(term: Term) -> bool:
@@ -194,6 +193,8 @@ def _contradicts(tested: Tested, truth: Comparison, note: Note) -> Judgement:
     definition = claim.left
     if _is_equation(claim):
         return _judged(tested, Unknown("an equation to be solved"))
+    if claim.statement.of_others:
+        return _judged(tested, Unknown("the way of others"))
     binding = table.binding(claim.left)
     if nameable(claim.left) and binding is not None and binding.definition is not None:
         definition = binding.definition
@@ -229,16 +230,6 @@ def _is_no_finer_than_its_sources(truth: Comparison, definition: Term, note: Not
 
 
 LATELY = 10
-NEAR_IN_UNIT = Fraction(11, 20)  # a factor of two may be bytes of a number
-KILOBYTES = Fraction(1024, 1000)
-LEAST_DIGITS_OF_BYTES = 3
-CLOSE_IN_BYTES = Fraction(1, 100)
-MOST_TENS = 9  # powers of ten by which a number may be mistaken
-LEAST_DIGITS_BEYOND = 2
-MOST_LOOSE_BEYOND = Fraction(1, 200)
-HALF = Fraction(1, 2)
-_HIDING = frozenset({"min", "minutes", "h", "hours", "days", "weeks", "months", "years"})
-MIXED_UNITS = Fraction(89, 100)  # 1000³ against 1024³, and less
 
 
 def _undisturbed(binding: Binding, definition: Term, claim: Claim, note: Note) -> bool:
@@ -333,8 +324,8 @@ def _wrong(tested: Tested, literal: Comparison, truth: Comparison | None, note: 
     causes = note.flagged_claims.get((claim.left, claim.right))
     if causes:
         return _carried(tested, literal, causes)
-    if (excuse := _excuse(claim, literal)) is not None:
-        return _judged(tested, Unknown(excuse))
+    if (reason := excuse(claim, literal)) is not None:
+        return _judged(tested, Unknown(reason))
     if not all_literal(claim.left):
         formula = claim.statement.formula
         if claim.statement.hedged and formula is not None and formula.display == "inline":
@@ -356,7 +347,7 @@ def _wrong(tested: Tested, literal: Comparison, truth: Comparison | None, note: 
         if (
             possible
             and not isinstance(claim.left, Sum)
-            and (_is_off_by_roundings(literal) or _is_of_rounded_exponents(claim.left, literal))
+            and (_is_off_by_roundings(literal) or _is_of_grown_roundings(claim.left, literal))
             and _justified(claim, literal, note)
         ):
             return _careless(tested, literal, note)  # what stands behind the names was rounded once or twice itself
@@ -385,7 +376,7 @@ def _wrong(tested: Tested, literal: Comparison, truth: Comparison | None, note: 
         return _judged(tested, Proved("one softmax over the scores listed together"))
     if has_unit(claim) and measured(claim.unit) and len(literal.cells) == 1:
         return _refuted(tested, _in_its_unit(claim, literal), None, note)
-    return _refuted(tested, literal, truth, note)
+    return _refuted(tested, among_percents(claim, literal), truth, note)
 
 
 def _in_its_unit(claim: Claim, literal: Comparison) -> Comparison:
@@ -429,104 +420,6 @@ def _is_close(claim: Claim, literal: Comparison) -> bool:
         return False
     far = Fraction(1, 1000 if all_literal(claim.left) else 200)  # names show fewer digits than they have
     return abs(literal.cells[0].value.middle / shown.middle - 1) < far
-
-
-def _excuse(claim: Claim, literal: Comparison) -> str | None:
-    """What else a single wrong number may say, by the words after it or the place it stands in."""
-    if len(literal.cells) != 1:
-        return None
-    shown, right = literal.cells[0].cell.printed, literal.cells[0].value
-    if shown is not None and _over_scientific(claim.left, shown, claim.sign):
-        return "a quotient by a number in scientific notation"
-    plain = evaluate(claim.left)
-    bare = plain.middle if isinstance(plain, Interval) else right.middle  # in no unit
-    alike = shown is not None and abs(bare) <= 2 * abs(shown.value) <= 4 * abs(bare)
-    slipped = shown is not None and bare_unit(claim.unit) and _tens_apart(bare, shown.value)
-    if (
-        has_unit(claim)
-        and measured(claim.unit)
-        and not alike
-        and not slipped
-        and not _near_in_unit(claim, plain, shown)
-        and not _beyond_units(claim, bare, shown)
-    ):
-        return "a quantity in a unit whose scale is open"
-    if shown is None or not shown.exact or not right.exact:
-        return None
-    if has_unit(claim) and counted(claim.unit) and whole_division(claim.left):
-        return "rounded up to whole things" if ceil(right.lo) == shown.value else None
-    if floor(right.lo) == shown.value and _of_room(claim.left) and (shown.digits > 1 or counted(claim.unit)):
-        return "the whole things that there is room for"
-    digits = str(right.lo) if right.lo.denominator == 1 else ""
-    if claim.statement.carrier == "prose" and len(shown.text) < len(digits) and digits.startswith(shown.text):
-        return "the first digits of the result"
-    return None
-
-
-def _of_room(term: Term) -> bool:
-    """Whether a term is a number over one with decimals: 50 / 3.36, how often something fits."""
-    match term:
-        case Quotient(numerator=Number(), denominator=Number(value=below)):
-            return below.denominator != 1
-    return False
-
-
-def _beyond_units(claim: Claim, value: Fraction, shown: PrintedNumber | None) -> bool:
-    """Whether no power of ten, no bytes or bits of a number and no 1024 for 1000 makes a value of plain numbers what is shown."""
-    if shown is None or not value or not shown.value or shown.digits < LEAST_DIGITS_BEYOND or claim.unit in _HIDING:
-        return False
-    if not all_literal(claim.left) or value * shown.value < 0:
-        return False
-    ratio = abs(value / shown.value)
-    half = shown.unit / 2 if claim.sign == "=" else shown.half_width("≈")
-    loose = MOST_LOOSE_BEYOND + half / abs(shown.value)
-    if bare_unit(claim.unit):
-        return not any(abs(ratio * Fraction(2) ** power - 1) <= loose for power in range(-5, 6))
-    folded = [ratio * Fraction(2) ** power for power in range(-3, 4)]
-    binary = [ratio * factor * KILOBYTES**kilo for factor in (1, 2, HALF) for kilo in range(-3, 4)]
-    return not any(_is_power_of_ten(each, loose) for each in (*folded, *binary))
-
-
-def _is_power_of_ten(value: Fraction, loose: Fraction) -> bool:
-    while value > 3:
-        value /= 10
-    while value < Fraction(3, 10):
-        value *= 10
-    return abs(value - 1) <= loose
-
-
-def _tens_apart(value: Fraction, shown: Fraction) -> bool:
-    """Whether two numbers have the same digits and another power of ten."""
-    ratios = (value / shown * Fraction(10) ** power for power in range(-MOST_TENS, MOST_TENS + 1) if power)
-    return shown != 0 and any(abs(ratio - 1) <= CLOSE_IN_BYTES for ratio in ratios)
-
-
-def _over_scientific(term: Term, shown: PrintedNumber, sign: str) -> bool:
-    """Whether ``120/1.5 × 10^3`` is meant as 120 over 1500, as the result says."""
-    match term:
-        case Product(
-            factors=(Quotient(numerator=above, denominator=Number() as below), Power(base=Number(value=base)) as power)
-        ):
-            value = evaluate(Quotient(above, Product((below, power), "×"))) if base == 10 else None
-            return isinstance(value, Interval) and rounds_to(value, shown, sign) == "yes"
-    return False
-
-
-def _near_in_unit(claim: Claim, value: Value | NotEvaluated, shown: PrintedNumber | None) -> bool:
-    """Whether a number is near the value in one scale of its unit, and too far from it for another factor to explain it."""
-    in_bytes = "b" in claim.unit.casefold()
-    if shown is None or not shown.value or not isinstance(value, Interval) or in_bytes and claim.sign != "=":
-        return False
-    ratios = [abs(value.middle / scale.middle / shown.value) for scale in scales(claim.unit)]
-    near = [ratio for ratio in ratios if NEAR_IN_UNIT < ratio < 1 / NEAR_IN_UNIT]
-    if not near or not in_bytes:
-        return bool(near)
-    if not any(MIXED_UNITS < ratio < 1 / MIXED_UNITS for ratio in near):
-        return True
-    # a GB is 1000³ bytes or 1024³, or something in between: a number of many digits is one of these
-    decimal = abs(value.middle / min(scale.middle for scale in scales(claim.unit)) / shown.value)
-    mixed = (decimal / KILOBYTES**power for power in range(4))
-    return shown.digits >= LEAST_DIGITS_OF_BYTES and not any(abs(each - 1) <= CLOSE_IN_BYTES for each in mixed)
 
 
 def _refuted(tested: Tested, wrong: Comparison, truth: Comparison | None, note: Note) -> Judgement:

@@ -74,11 +74,12 @@ def put_in_problems(document: Document, statements: Sequence[Statement], near: N
             continue
         above = [each for each in statements[max(0, first - 3) : first] if block.span.start - each.span.end <= FAR]
         formulas = [each for each in (*above, *inside) if _body(each) is not None]
+        farther = [each for each in statements[max(0, first - MOST_FORMULAS) : first] if _body(each) is not None]
         for put in _puts(text, block, inside):
             problem = _judged(
                 put, [each for each in formulas if each.span.end <= put.place.start][-MOST_FORMULAS:], near
             )
-            if problem is not None:
+            if problem is not None and not any(_gives(each, put, near) for each in farther):
                 yield problem
 
 
@@ -201,6 +202,15 @@ def _judged(put: _Put, formulas: Sequence[Statement], near: Near) -> Problem | N
         evidence={"kind": "number", "printed": put.number.text, "expected": expected},
         key=f"sentence-contradicts-number@{put.place.start}-{put.place.end}",
     )
+
+
+def _gives(statement: Statement, put: _Put, near: Near) -> bool:
+    """Whether a formula gives the number: another one than the nearest may be meant."""
+    body = _body(statement)
+    if body is None or not set(put.given) <= set(walk(body)):
+        return False
+    value = evaluate(body, lookup_of({**near(put.place.start), **put.given}, widened_literal), exactly)
+    return isinstance(value, Interval) and _shows(value, put.number)
 
 
 def _is_far(put: _Put, statement: Statement) -> bool:

@@ -19,7 +19,7 @@ from symformer.text.cued import Cued
 _ABOUT = r"(?:about|roughly|approximately|around|nearly|almost|only|some|just(?:\s+(?:under|over|about))?|≈|~)\s*"
 _SAME = r"(?:\s*,?\s*(?:i\.e\.,?|that\s+is,?|or|so|which\s+is|in\s+other\s+words,?|=|≈)\s*|\s*\(\s*(?:i\.e\.,?|that\s+is,?|or|=|≈)?\s*)"
 _PAIR = Cued(
-    rf"(?<![\w.,^/·×+*_<>(\[-])(?<!±\s)(?P<share>0?\.\d{{1,12}})(?:(?P<same>{_SAME})(?P<about>{_ABOUT})?|\s*,\s*(?P<about2>{_ABOUT}))(?P<n>\d{{1,3}}(?:\.\d{{1,6}})?)\s*(?:%|percent\b)(?P<after>[^.;]{{0,14}})",
+    rf"(?<![\w.,^/·×+*_<>(\[-])(?<!±\s)(?<![-+×·*/−]\s)(?P<share>0?\.\d{{1,12}})(?:(?P<same>{_SAME})(?P<about>{_ABOUT})?|\s*,\s*(?P<about2>{_ABOUT}))(?P<n>\d{{1,3}}(?:\.\d{{1,6}})?)\s*(?:%|percent\b)(?P<after>[^.;]{{0,14}})",
     re.IGNORECASE,
 )
 _ENDS = Cued(r"\s*(?:\Z|[.,;:)]|\bof\s+(?:the|all|its|them|it)\b)")

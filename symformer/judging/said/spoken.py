@@ -298,13 +298,18 @@ _BY_AND_PERCENT = Cued(
 )
 
 
+LABELS = Fraction(1, 2)  # of a difference, by which another change is no slip of it
+
+
 def _by_and_percent(sentence: Sentence) -> Found:
     """ "from 0.42 to 0.35, i.e. by 0.07 or 16.7 %"."""
     for found in _BY_AND_PERCENT.finditer(sentence.text):
         one, other, percent = (_read(found[name]) for name in ("a", "b", "p"))
         if one.value <= 0 or other.value <= 0 or _NOT_MEANT.search(sentence.text[: found.start("p")]):
             continue
-        difference = abs(one.value - other.value)
+        difference, told = abs(one.value - other.value), _read(found["d"])
+        if abs(difference - told.value) > LABELS * difference:
+            continue  # "from 1 to 4 the loss drops by 0.33": labels of what is compared
         loose = 100 * (one.half_width() + other.half_width()) / min(one.value, other.value) + percent.half_width()
         ways = [100 * difference / one.value, 100 * difference / other.value, 100 * difference]
         if any(abs(way - percent.value) <= loose + percent.unit / 2 for way in ways):

@@ -13,6 +13,7 @@ from symformer.findings.finding import Problem, Related
 from symformer.judging.shapes.conflicts import spell_all
 from symformer.semantics.declaration import Declaration
 from symformer.semantics.model import SemanticModel
+from symformer.semantics.reach import aside_around
 from symformer.semantics.shapes.expressions import shape_of_sizes
 from symformer.semantics.symbols import exact_key
 from symformer.terms.show import show
@@ -41,6 +42,8 @@ def disagreeing_declarations(model: SemanticModel) -> Iterator[Problem]:
             continue
         if TURNED.search(words_before(declaration, model)) or is_of_another_form(declaration, model):
             continue  # another convention, announced
+        if aside_around(model.document.source.text, declaration.span.start) is not None:
+            continue
         turned = shape.rank == 2 and (shape.first, shape.last) == (told.last, told.first)
         reason = None if turned else _differs(declaration, told, shape, model)
         if not turned and reason is None:

@@ -92,6 +92,8 @@ def _averaged_by_another(term: Relation) -> tuple[Term, Term] | None:
         (total, letter), (part, other) = ours, theirs
         same_loss = isinstance(part, Index) and part.base == (total.base if isinstance(total, Index) else total)
         names = all(isinstance(each, Symbol | Index) for each in (letter, other))
+        if isinstance(part, Index) and isinstance(other, Index) and set(part.indices) & set(other.indices):
+            continue  # z_i = W x_i + b has b as it is
         if same_loss and names and _root(letter) != _root(other) and letter not in set(walk(side)):
             return letter, other
     return None

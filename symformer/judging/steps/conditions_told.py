@@ -17,7 +17,7 @@ _WORDS = {
     "symmetric": r"symmetric|对称",
     "orthogonal": r"orthogonal|orthonormal|unitary|rotation matri|正交|旋转矩阵",
     "diagonal": r"diagonal|对角",
-    "shares": r"softmax|probabilit|distribution|sums? to (?:one|1)|simplex|one-?hot|normali[sz]|概率|分布|归一",
+    "shares": r"softmax|probabilit|distribution|sums? to (?:one|1)|simplex|one-?hot|normali[sz]|\bgini\b|impurit|entrop|proportions|基尼|熵|概率|分布|归一",
     "labels": r"one-?hot|binary|label|cross.?entropy|bernoulli|class|交叉熵|标签",
     "centred": r"zero.?mean|mean (?:of )?(?:zero|0)|cent(?:er|re)d|standardi[sz]|零均值|均值为 ?0",
     "unit": r"unit (?:norm|length|vector)|normali[sz]ed\b|单位向量|归一化",

@@ -18,7 +18,7 @@ from symformer.text.span import Span
 
 BEFORE, AFTER = 220, 60  # characters in which words tell how a variance is taken
 _WHOLE = r"(?:divi(?:sion|ded|des|ding)\s+by\s+\$?{letter}\$?(?!\s*[-−_^\w])|(?<!un)\bbiased\s+(?:sample\s+)?(?:variance|estimat|version|std|standard)|population\s+(?:variance|std|standard))"
-_LESS = r"(?:divi(?:sion|ded|des|ding)\s+by\s+\$?{letter}\s*[-−]\s*1|\bunbiased\b|Bessel|sample\s+variance\s+\(?(?:with\s+)?\$?{letter}\s*[-−]\s*1)"
+_LESS = r"(?:divi(?:sion|ded|des|ding)\s+by\s+\$?{letter}\s*[-−]\s*1|\bunbiased\b(?!\s*=)|Bessel|sample\s+variance\s+\(?(?:with\s+)?\$?{letter}\s*[-−]\s*1)"
 _IMPURITIES = frozenset(
     {"H", "G", "Gini", "gini", "I", "Entropy", "entropy", "impurity", "Impurity", "Imp", "E", "Ent", "i"}
 )

@@ -9,6 +9,7 @@ from itertools import islice, pairwise, product
 from typing import TYPE_CHECKING
 
 from symformer.findings.finding import Problem, Related
+from symformer.functions import lookup
 from symformer.judging.steps.definitions import has_letters, is_kept_out
 from symformer.judging.steps.derivations import Step, step_between
 from symformer.judging.steps.step_faults import at_values
@@ -59,6 +60,7 @@ BEFORE, ELSEWHERE = "before it", "above"
 MOST_LETTERS = 8  # of an equation that is solved elsewhere: each slip is tried
 MOST_EQUATIONS = 60  # of a note, that are looked at for one that is solved elsewhere
 LEAST_LETTERS = 4  # of an equation, that stand in its solution and in nothing else by chance
+OPERATORS = frozenset({"derivative", "gradient", "differential", "tuple", "angled"})
 WITHOUT_MEANING = frozenset({"I", "e", "pi", "bold(I)", "roman(I)"})
 
 
@@ -116,13 +118,19 @@ def _solved(model: SemanticModel) -> Iterator[_Solved]:
         equation = _ending(before.term)
         if one.inferred.conflicts or equation is None or not isinstance(after.term, Relation):
             continue
-        name, value = after.term.sides[0], of_numbers(after.term.sides[-1])
+        name, value = after.term.sides[0], of_numbers(_before_numbers(after.term))
         if after.term.relations[0] != "=" or set(after.term.relations) != {"="} or not isinstance(name, Symbol | Index):
             continue
         name = _without_mark(name, equation)
         equation, value = _with_letters(equation, value)
         if _solves(equation, name, value):
             yield _Solved(one, other, name, value, told=equation)
+
+
+def _before_numbers(solution: Relation) -> Term:
+    """What a letter is said to be, before the values of other letters are put in: x / (1 + 2h) of x / (1 + 2h) = x / 1.5."""
+    first, last = (_leaves(solution.sides[at]) for at in (1, -1))
+    return solution.sides[1 if last < first else -1]
 
 
 def _is_led_to(between: str) -> bool:
@@ -246,6 +254,9 @@ def _solves(equation: Term, name: Term, value: Term) -> bool:
         return False
     if any(isinstance(part, Apply) and Symbol(part.function) == name for part in inside):
         return False
+    calls = (part for part in inside if isinstance(part, Apply) and part.function not in OPERATORS)
+    if any(lookup(each.function) is None and name in set(walk(each)) for each in calls):
+        return False  # x = a + h f(x) is solved by what f is
     if any(isinstance(part, Index) and part not in inside for part in walk(value)):
         return False  # x_t of another equation
     letters = {part for part in walk(value) if isinstance(part, Symbol) and part.name not in WITHOUT_MEANING}

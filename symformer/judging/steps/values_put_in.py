@@ -14,6 +14,7 @@ from fractions import Fraction
 from itertools import islice
 from typing import TYPE_CHECKING
 
+from symformer.algebra.interval import Interval
 from symformer.findings.finding import Problem, Related
 from symformer.judging.steps.definitions import is_kept_out
 from symformer.judging.steps.derivations import Step, step_between
@@ -21,6 +22,7 @@ from symformer.judging.steps.spoken_formulas import Piece, pieces_of
 from symformer.judging.worked.book import of_numbers
 from symformer.judging.worked.one_edit import one_edit_away
 from symformer.reasoning.equality import Tables, equality
+from symformer.reasoning.evaluate import evaluate
 from symformer.semantics.model import once
 from symformer.terms.parts import put_in, rebuilt
 from symformer.terms.show import show_styled
@@ -89,7 +91,7 @@ def problems_of_values(model: SemanticModel) -> Iterator[Problem]:
     """A problem for each claim that is not what its formula comes to at the values that are said."""
     for case in _cases(model):
         found = _refuted(case, model)
-        if found is None:
+        if found is None or _is_worked_on(case, found[0]):
             continue
         piece, step, likely = found
         where = " and ".join(f"{show_styled(name)} = {show_styled(value)}" for name, value in case.values.items())
@@ -103,6 +105,22 @@ def problems_of_values(model: SemanticModel) -> Iterator[Problem]:
             evidence={"kind": "step", "left": show_styled(step.left), "right": show_styled(case.claimed)},
             key=f"put in@{statement.span.start}",
         )
+
+
+def _is_worked_on(case: _Case, piece: Piece) -> bool:
+    """Whether a claim shows what the formula comes to, and works on from there: "T = 100 of them have 100 · 0.005 = 0.5"."""
+    body = next(term for each, term in case.formulas if each is piece)
+    value = evaluate(put_in(body, case.values))
+    shown = case.claim.shaped.statement.term
+    sides = shown.sides[:-1] if isinstance(shown, Relation) else ()
+    numbers = {
+        part.value
+        for side in sides
+        if isinstance(side, Product | Sum)
+        for part in walk(side)
+        if isinstance(part, Number)
+    }
+    return isinstance(value, Interval) and value.exact and value.middle in numbers
 
 
 # -- what is said ----------------------------------------------------------------------------------------------------------

@@ -22,6 +22,7 @@ class _Use:
     name: str
     span: Span
     section: int
+    has_kin: bool = False  # the same letter stands beside it with a label that is no parameter: r_w - r_l
 
 
 def parameter_problems(model: SemanticModel) -> Iterator[Problem]:
@@ -41,6 +42,8 @@ def parameter_problems(model: SemanticModel) -> Iterator[Problem]:
         if not owners:
             continue
         use, right = by_label[rare][0], by_label[usual][0]
+        if use.has_kin:
+            continue
         beside = [*by_label[usual], *(each for owner in owners for each in uses[owner][rare])]
         if model.uses.of(use.name).declarations or all(each.section != use.section for each in beside):
             continue  # a method with a heading of its own has letters of its own
@@ -62,7 +65,8 @@ def _uses(model: SemanticModel) -> dict[str, dict[str, list[_Use]]]:
     for statement in model.statements:
         if statement.carrier != "formula":
             continue
-        for name, part in _names(statement.term):
+        names = list(_names(statement.term))
+        for name, part in names:
             spelling = taken_apart(name)
             if spelling.below not in PARAMETERS or spelling.above or spelling.primes or spelling.accents:
                 continue
@@ -70,8 +74,14 @@ def _uses(model: SemanticModel) -> dict[str, dict[str, list[_Use]]]:
             if (name, span) not in seen:
                 seen.add((name, span))
                 letter = name[: len(name) - len(spelling.below) - 1]
-                found[letter][spelling.below].append(_Use(name, span, statement.section))
+                kin = any(_is_kin(other, letter) for other, _ in names)
+                found[letter][spelling.below].append(_Use(name, span, statement.section, kin))
     return found
+
+
+def _is_kin(name: str, letter: str) -> bool:
+    spelling = taken_apart(name)
+    return spelling.below not in PARAMETERS and bool(spelling.below) and name == f"{letter}_{spelling.below}"
 
 
 def _names(term: Term) -> Iterator[tuple[str, Term]]:

@@ -44,6 +44,8 @@ def _restated(model: SemanticModel) -> Iterator[Problem]:
     otherwise = [found for found in made_otherwise_once(model) if id(found.second) not in seconds]
     twice = [found for found in entries_told_twice(model) if id(found.second) not in seconds]
     for found in (*in_section, *elsewhere, *shorter, *otherwise, *twice):
+        if found.second.of_others:
+            continue
         was, now = show(found.was), show(found.now)
         if was == now:
             was, now = show_styled(found.was), show_styled(found.now)

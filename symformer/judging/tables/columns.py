@@ -20,6 +20,7 @@ from symformer.findings.finding import Problem
 from symformer.judging import faults
 from symformer.judging.judgement import Claim, Judgement
 from symformer.judging.numbers.comparison import Comparison, best, compare
+from symformer.judging.numbers.rounded import fraction_behind
 from symformer.judging.numbers.settled import Settled, settled_numbers, with_plain_words
 from symformer.judging.tables.relations import turned_over
 from symformer.judging.wording import short
@@ -57,7 +58,7 @@ NEEDS = Cued(
 )
 AT_THE_END = Cued(r"[^$]*\$[^$]+\$[*_\s]*\Z")  # what stands behind a formula may be a unit
 SUMMARY = Cued(
-    r"\W*(?:(?:grand|overall)\s+)?(?:totals?|sums?|averages?|avg|mean|Σ|\\Sigma|\\sum|合计|总计|总和|平均)\W*\Z",
+    r"\W*(?:(?:grand|overall)\s+)?(?:totals?|sums?|averages?|avg|mean|median|variance|std|std\.? ?dev\.?|s\.?[de]\.?|standard (?:deviation|error)|标准差|Σ|\\Sigma|\\sum|合计|总计|总和|平均)\W*\Z",
     re.IGNORECASE,
 )
 SCIENTIFIC = Cued(
@@ -370,12 +371,18 @@ def _tested(
             return value
         return compare(value, number, "=" if not _rounds(value, number) else "≈", lambda term: None)
 
-    strict = outcome(exactly)
+    strict = best(iter((outcome(exactly), outcome(_by_fraction))))
     found = best(iter((strict, outcome(widened_literal))))
     if isinstance(found, NotEvaluated):
         return None
     finer = _decimals(number) > max((_decimals(row[part]) for part in walk(body) if part in row), default=0)
     return Tested(cell, number, found, strict if finer and isinstance(strict, Comparison) else found)
+
+
+def _by_fraction(number: Number) -> Interval:
+    """What a number stands for where it is a fraction that was rounded: 2/3 for 0.667."""
+    fraction = fraction_behind(number.printed)
+    return exactly(number) if fraction is None else Interval.point(fraction)
 
 
 def _decimals(number: Number) -> int:

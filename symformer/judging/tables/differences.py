@@ -21,7 +21,10 @@ Way = Callable[[Fraction, Fraction], Fraction]
 LEAST_ROWS, LONGEST_TABLE, MOST_COLUMNS = 3, 40, 8
 LEAST_DIGITS = 3  # that the rows which agree show between them
 FEW_ROWS, DIGITS_OF_FEW = 2, 4
-_SUMMARY = Cued(r"\W*(?:total|sum|average|avg|mean|rmse|mse|mae|overall|合计|总|平均)", re.IGNORECASE)
+_SUMMARY = Cued(
+    r"\W*(?:total|sum|average|avg|mean|median|std|standard|variance|s\.?[de]\.?\W*\Z|标准差|rmse|mse|mae|overall|合计|总|平均)",
+    re.IGNORECASE,
+)
 _DIFFERENCE = Cued(
     r"\b(?:residuals?|errors?|differences?|diff|gap|deviations?|margin|excess|delta|improvement|gain|loss of|drop)\b"
     r"|Δ|\\Delta|残差|误差|偏差|差",

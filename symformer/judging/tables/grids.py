@@ -220,9 +220,13 @@ def _shares_of_one(table: Table, grid: Grid) -> Iterator[tuple[Amount, str]]:
     width = len(grid[0])
     heads = [cell.text for cell in table.header[-width:]] if len(table.header) >= width else []
     labels = [row[0].text for row in table.rows]
+    columns = [list(each) for each in zip(*grid, strict=True)]
+    several = (
+        _are_several_quantities(heads) or sum(map(bool, map(_adds_up_to_one, columns))) > 1
+    )  # p, q and p / (p + q) of one outcome
     for names, lines, what in (
-        (heads, [list(each) for each in zip(*grid, strict=True)], "columns"),
-        (labels, grid, "rows"),
+        (heads, columns, "columns"),
+        (labels, [] if several else grid, "rows"),
     ):
         groups: dict[str, list[list[Amount]]] = {}
         for name, line in zip(names, lines, strict=False):
@@ -237,6 +241,12 @@ def _shares_of_one(table: Table, grid: Grid) -> Iterator[tuple[Amount, str]]:
                     max(odd[0], key=lambda each: each.number.value),
                     f"all other {what} of the table add up to 1, this one to {shown}",
                 )
+
+
+def _are_several_quantities(heads: Sequence[str]) -> bool:
+    """Whether columns are headed by formulas of different letters."""
+    letters = [re.sub(r"[\d$_{}^,\s]", "", each) for each in heads]
+    return len(set(letters)) > 1 and all("$" in each for each in heads)
 
 
 def _adds_up_to_one(line: Sequence[Amount]) -> bool | None:

@@ -25,7 +25,10 @@ Way = Callable[..., Result]
 LEAST_ROWS = 3
 LEAST_AGREEING = 2
 LONGEST_TABLE = 40
-_SUMMARY = Cued(r"\W*(?:total|sum|average|avg|mean|weighted|overall|gain|合计|总|平均)", re.IGNORECASE)
+_SUMMARY = Cued(
+    r"\W*(?:total|sum|average|avg|mean|median|std|standard|variance|s\.?[de]\.?\W*\Z|标准差|weighted|overall|gain|合计|总|平均)",
+    re.IGNORECASE,
+)
 _OF = Cued(r"\((?:out )?(?:of|von|共)\s*(?P<n>\d{1,6})(?:\s+\w+)?\)|/\s?(?P<n2>\d{1,6})\s*\Z", re.IGNORECASE)
 _SHARE = Cued(
     r"\bP\s?\(|\\Pr|probab|share|fraction|frequency|estimate|likelihood|\bp\b|\btf\b|概率|频率", re.IGNORECASE

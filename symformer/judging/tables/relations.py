@@ -53,7 +53,10 @@ LONG_COUNT = 4  # digits
 MANY_SHARES = 5  # rows in percent that are in proportion by no chance
 LEAST_RATES, MOST_RATES = 3, 4  # rows
 LEAST_RATE_DIGITS, LEAST_SHARE_DIGITS = 4, 2  # that two agreeing rows show; shares in percent of long counts
-_SUMMARY = Cued(r"\b(?:total|sum|average|avg|mean|median|overall|std|all|max|min)\b|合计|总|平均", re.IGNORECASE)
+_SUMMARY = Cued(
+    r"\b(?:total|sum|average|avg|mean|median|overall|std|sd|se|standard (?:deviation|error)|variance|all|max|min)\b|合计|总|平均",
+    re.IGNORECASE,
+)
 _NEAR = Cued(r"[~≈<>±]|\\approx|\\sim|\\pm|\babout\b|约")
 
 
@@ -121,6 +124,8 @@ def _broken(table: Table, known: Mapping[int, Fraction]) -> Iterator[Problem]:
                 or not _beyond_chance(relation, rows, breaking)
             ):
                 continue
+            if breaking >= 0 and _is_only_near(relation, rows, breaking):
+                break
             if breaking < 0:
                 kept.append(relation)
             elif _breaking(loose, rows) == breaking or _taken_at_their_word(loose, rows, breaking):
@@ -138,6 +143,18 @@ def _broken(table: Table, known: Mapping[int, Fraction]) -> Iterator[Problem]:
         ):
             continue  # the candidate of an LSTM goes through tanh, its gates through σ
         yield _problem(table, rows[at], relations, kept)
+
+
+NEAR = Fraction(1, 20)  # of a number that was measured
+
+
+def _is_only_near(relation: Relation, rows: Sequence[Row], breaking: int) -> bool:
+    """Whether another row keeps to a relation by its last digit alone, and the odd one comes near it: both are measured."""
+    value, odd = _value(relation, rows[breaking]), rows[breaking].amounts[relation.target].number.value
+    if not isinstance(value, Interval) or abs(value.middle - odd) > NEAR * abs(odd):
+        return False
+    others = [row for at, row in enumerate(rows) if at != breaking]
+    return not all(_agrees(relation, row, strictly=True) for row in others)
 
 
 def _is_product(relation: Relation, rows: Sequence[Row]) -> bool:
@@ -437,12 +454,12 @@ def _value(relation: Relation, row: Row) -> Result:
     return relation.way(*(row.widened(each) for each in relation.sources))
 
 
-def _agrees(relation: Relation, row: Row) -> bool:
+def _agrees(relation: Relation, row: Row, *, strictly: bool = False) -> bool:
     """Whether a row keeps to a relation, its last digit aside, or cannot tell."""
     if relation.wording in ACTIVATIONS:
         return _is_gate(relation, row)
     value, number = _value(relation, row), row.amounts[relation.target].number
-    slack = number.unit if not number.exact else Fraction(0)
+    slack = number.unit if not number.exact and not strictly else Fraction(0)
     if number.exact and "percent" in relation.wording:
         slack = Fraction(1, 2)  # whole percents are rounded
     allowed = number.interval("=")

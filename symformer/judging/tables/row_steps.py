@@ -35,6 +35,7 @@ UNSETTLED = 1e-12  # a pivot so small tells nothing
 MOST_SETTINGS = 8
 
 INDEX_HEAD = Cued(r"\W*(?:iterations?|iter\.?|steps?|epochs?|updates?|k|n|t|#|迭代|步)\W*\Z", re.IGNORECASE)
+_SUMMARY = Cued(r"\W*(?:mean|average|avg|median|std|sd|se|overall|all|max|min|平均|均值|总)\b", re.IGNORECASE)
 FAR = 800  # characters above a table that are looked at
 _NUMERAL = Cued(r"(?<![\w.^])\d+(?:\.\d+)?(?![\w.]?\d)")
 
@@ -110,7 +111,7 @@ def _said_above(document: Document, table: Table) -> Iterator[Fraction]:
 def columns_of(table: Table, least: int = LEAST_ROWS) -> dict[int, list[Amount]] | None:
     """The columns that hold a number in every row, in one unit, of a table with so many rows at least."""
     rows = _without_gaps(table)
-    if rows and is_total(rows[-1]):
+    if rows and (is_total(rows[-1]) or rows[-1] and _SUMMARY.match(rows[-1][0].text) is not None):
         rows = rows[:-1]
     if not least <= len(rows) <= LONGEST_TABLE:
         return None

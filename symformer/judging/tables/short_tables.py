@@ -30,7 +30,10 @@ _REST = Cued(
 )
 _TIME = Cued(r"\b(?:time|latency|seconds?|ms|s|minutes?|duration|hours?)\b|时间|耗时|秒", re.IGNORECASE)
 LONGEST_TABLE = 40
-_SUMMARY = Cued(r"\b(?:total|sum|average|avg|mean|median|overall|all)\b|合计|总|平均", re.IGNORECASE)
+_SUMMARY = Cued(
+    r"\b(?:total|sum|average|avg|mean|median|overall|std|sd|se|standard (?:deviation|error)|variance|all)\b|合计|总|平均",
+    re.IGNORECASE,
+)
 _RUNNING = Cued(r"\b(?:cumulative|cumulated|accumulated|running|cum\.?|cdf|prefix sum)\b|累计|累积|累加", re.IGNORECASE)
 _SHARE = Cued(r"\b(?:shares?|fraction|proportion|percent(?:age)?|of (?:the )?total|of all)\b|%|占比|比例|份额", re.IGNORECASE)  # fmt: skip
 _NEW = Cued(r"\b(?:new|updated|after|next)\b|'|\^\+|新|更新后", re.IGNORECASE)

@@ -112,6 +112,7 @@ def _across(table: Table, corrected: Mapping[int, Fraction]) -> Iterator[tuple[P
         return
     rows = [[amount(cell) for cell in row[1 : last + 1]] for row in table.rows if len(row) > last]
     full = [[each for each in row if each is not None] for row in rows if row[-1] is not None]
+    full = [row for row in full if not _is_of_averages(row)]
     if len(full) < 2 or any(len(row) < last or len({each.unit for each in row}) != 1 for row in full):
         return
     wrong = []
@@ -131,6 +132,12 @@ def _across(table: Table, corrected: Mapping[int, Fraction]) -> Iterator[tuple[P
     shown = long_text(Interval.point(added)) + total.unit
     note = " + ".join(part.text for part in parts) + f" = {shown}"
     yield differing(total, shown, f"the cells of this row add up to {shown}, not {total.text}", note), added
+
+
+def _is_of_averages(row: Sequence[Amount]) -> bool:
+    """Whether the last of a row's numbers in percent lies among the others: the share of the whole, no sum of shares."""
+    *parts, total = [each.number.value for each in row]
+    return len(parts) > 1 and row[-1].unit == "%" and min(parts) < total < max(parts)
 
 
 def _total_row(

@@ -113,6 +113,21 @@ class Book:
         return {name: frozenset(bodies) for name, bodies in found.items()}
 
     @cached_property
+    def homes(self) -> Mapping[str, frozenset[int]]:
+        """The sections that have a formula of their own for some member of a family: y_t, in words of y alone."""
+        found: dict[str, set[int]] = {}
+        for each in self.formulas:
+            if each.name is not None:
+                found.setdefault(head_of(each.name), set()).add(each.statement.section)
+        return {head: frozenset(sections) for head, sections in found.items()}
+
+    def is_of_another_section(self, formula: Formula, line: Line) -> bool:
+        """Whether a line stands in a section that tells its family anew, and its formula in another one."""
+        if formula.name is None or line.statement.section == formula.statement.section:
+            return False
+        return line.statement.section in self.homes[head_of(formula.name)]
+
+    @cached_property
     def _lines_by_head(self) -> Mapping[str, tuple[Line, ...]]:
         found: dict[str, list[Line]] = {}
         for each in self.lines:

@@ -81,7 +81,12 @@ def _meant(defined: Sequence[Defined], statement: Statement) -> Defined | None:
     if len(defined) > 1:
         above = [each for each in defined if each.told.section == statement.section]
         defined = [each for each in above if each.told.span.start <= statement.span.start]
-    return defined[0] if len(defined) == 1 else None
+    if len(defined) == 1 and defined[0].told.span.start - statement.span.end < FAR_BEHIND:
+        return defined[0]
+    return None  # what is only told much further down is another function by then
+
+
+FAR_BEHIND = 400  # characters between a value and the formula behind it
 
 
 def _is_another(sides: Sequence[Term], function: Defined, statement: Statement) -> bool:

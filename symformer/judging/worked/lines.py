@@ -94,6 +94,8 @@ def contradicted_formulas(note: JudgedNote) -> Iterator[Problem]:
                 continue  # "4096 (changed from 2048)"
             if line.statement.sets and isinstance(line.numbers, Number):
                 continue  # a value that is set: "from B = 512 to B = 2048"
+            if book.is_of_another_section(formula, line):
+                continue
             found = held_against(formula, line, book)
             agreeing += found == "holds"
             if isinstance(found, Against):
@@ -205,6 +207,8 @@ def _beside(formula: Formula, line: Line, book: Book) -> _Beside | str | None:
     shown = result_of(line)
     if shown is None or shown.middle == 0:
         return None
+    if bound and set(bound) == set(bound.values()):
+        return None  # KL(p ‖ q) beside a formula for KL(q ‖ p): what belongs to each is not told by the letters
     bound = {**bound, **_products_told(formula.body, line, book)}
     body = numbered(put_in(formula.body, bound))
     body = _member_by_member(body, line, book)

@@ -547,6 +547,9 @@ _BY_AFTER = Cued(r"[ ]x[ ][\d(]")
 _FACTOR_BEFORE = Cued(r"\d[ \t]?[A-Za-zα-ωΑ-Ω]\Z|[-+*/×·=(][ \t]*[b-zB-HJ-Zα-ω]\Z")
 
 
+_PRODUCT_BEFORE = Cued(r"\d[ ]?[×*·][ ]?[A-Za-z][A-Za-z-]*(?:[ ][A-Za-z][A-Za-z-]*)?[ ]\Z")
+
+
 def _stands_free(text: str, begin: int, stop: int) -> bool:
     """Whether nothing that could belong to the equation touches it."""
     touching = text[begin - 1 : begin]
@@ -559,6 +562,8 @@ def _stands_free(text: str, begin: int, stop: int) -> bool:
         return False  # 1/2 (t - y)^2, 0.5 ln 0.5
     if _BY_BEFORE.search(text, max(0, begin - 4), begin) or _BY_AFTER.match(text, stop):
         return False
+    if _PRODUCT_BEFORE.search(text, max(0, begin - LONGEST_SIDE), begin):
+        return False  # batch 8 × accumulation 4 × 2 = 64
     if _CALLS.match(text, begin) and _FACTOR_BEFORE.search(text, max(0, last - 8), last):
         return False  # 20 b log10(2)
     follows = _AFTER.match(text, stop)

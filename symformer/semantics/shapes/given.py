@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
 from symformer.algebra.dimension import Dimension, letter, substitute
@@ -11,6 +12,7 @@ from symformer.algebra.shape import SCALAR, Shape
 from symformer.documents.document import Document
 from symformer.documents.places import section_at
 from symformer.semantics.declaration import Declaration
+from symformer.semantics.reach import aside_around
 from symformer.semantics.shapes.expressions import shape_of_sizes
 from symformer.semantics.shapes.facts import size_letters
 from symformer.semantics.shapes.sizes import at_index, at_step, dimension_of, index_place
@@ -71,9 +73,11 @@ class Shapes:
             ahead = self.entries[index + 1] if index + 1 < len(self.entries) else None
             same = not result and ahead is not None and _is_told_in_sentence(ahead, self.entries[index], at, document)
             return ahead if same else self.entries[index]
-        if self.entries and self.entries[0].section == section_at(document, at):
-            return self.entries[0]
-        return None
+        first = self.entries[0] if self.entries else None
+        if first is None or first.section != section_at(document, at):
+            return None
+        text = document.source.text
+        return None if _is_example_of_another_item(first, at, text) or _is_of_each_head(first, at, text) else first
 
     def in_letters(self, at: int) -> Given | None:
         """The last shape in letters that was told before ``at``, whatever an example showed since."""
@@ -102,6 +106,29 @@ def _is_told_in_sentence(ahead: Given, before: Given, at: int, document: Documen
     return ENDS.search(document.source.text[at : ahead.span.start]) is None
 
 
+ITEM = re.compile(r"(?:\\(?:textbf|emph|item)\b[{ ]?|[*_])*\(?(?:\d{1,3}|[a-z])[.)](?:[*_}]*\s)")
+
+
+def _is_example_of_another_item(ahead: Given, at: int, text: str) -> bool:
+    """Whether a shape in numbers is told further down, in another item of a numbered list: an example of its own."""
+    if ahead.shape is None or not ahead.shape.sizes or any(size.number is None for size in ahead.shape.sizes):
+        return False
+    start = max(text.rfind("\n\n", 0, ahead.span.start) + 2, text.rfind("\n- ", 0, ahead.span.start) + 1)
+    return at < start and ITEM.match(text, start) is not None
+
+
+EACH_HEAD = Cued(
+    r"\b(?:(?:for|in|of) (?:each|every|one|a single|any) head|per head|head by head)\b|每个?(?:注意力)?头|单头",
+    re.IGNORECASE,
+)
+
+
+def _is_of_each_head(ahead: Given, at: int, text: str) -> bool:
+    """Whether a paragraph further down tells the shape that an array has within a head."""
+    start = text.rfind("\n\n", 0, ahead.span.start) + 2
+    return at < start and EACH_HEAD.search(text, start, ahead.span.start) is not None
+
+
 def _has_letters(shape: Shape) -> bool:
     return any(size.number is None for size in shape.sizes)
 
@@ -118,9 +145,35 @@ def add_given(given: ShapesByName, key: str, entry: Given) -> None:
     given.setdefault(key, Shapes()).add(entry)
 
 
+def _add_asides(given: ShapesByName, asides: Sequence[tuple[str, Given, Span]], document: Document) -> None:
+    """What asides tell holds for their item, and behind it the letters are what they were.
+
+    Where an aside tells none of its letters anew it is where they are declared.
+    """
+    known = {
+        (key, item): before
+        for key, _, item in asides
+        if key in given and (before := given[key].in_force(item.start, document)) is not None
+        if before.visible_from <= item.start
+    }
+    anew = {item for _, item in known}
+    for key, entry, item in asides:
+        if item not in anew:
+            add_given(given, key, entry)
+            continue
+        before = known.get((key, item))
+        if before is None:
+            before = Given(0, None, entry.span, False, -1)
+            add_given(given, key, before)
+        add_given(given, key, replace(entry, visible_from=min(entry.visible_from, item.start)))
+        add_given(given, key, replace(before, visible_from=item.end))
+
+
 def declared_shapes(document: Document, table: SymbolTable) -> ShapesByName:
     """All that words, memberships and tables say of shapes."""
     given: ShapesByName = {}
+    asides: list[tuple[str, Given, Span]] = []
+    text = document.source.text
     for declaration in table.declarations:
         shape = _shape(declaration)
         if shape is None:
@@ -129,8 +182,13 @@ def declared_shapes(document: Document, table: SymbolTable) -> ShapesByName:
             declaration.visible_from, shape, declaration.span, declaration.sizes is not None,
             section_at(document, declaration.span.start), running_member(declaration.symbol, shape),
         )  # fmt: skip
+        aside = aside_around(text, declaration.span.start) if declaration.sizes is not None else None
         for key in keys_of(declaration.symbol):
-            add_given(given, key, entry)
+            if aside is None:
+                add_given(given, key, entry)
+            else:
+                asides.append((key, entry, aside))
+    _add_asides(given, asides, document)
     # letters that are sizes of something are numbers, wherever nothing else is said of them
     for name in size_letters(table):
         if name not in given:

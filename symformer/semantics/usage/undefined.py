@@ -12,6 +12,7 @@ from symformer.semantics.declaration import Declaration
 from symformer.semantics.declaring.declared import is_condition
 from symformer.semantics.model import SemanticModel, once
 from symformer.semantics.statement import Statement
+from symformer.semantics.surroundings import sentence_before
 from symformer.semantics.symbols import name_of
 from symformer.semantics.usage.customary import is_known_by_custom
 from symformer.semantics.usage.equation_around import calls_in, is_alone, is_clear, is_whole
@@ -27,8 +28,11 @@ from symformer.terms.term import (
     Index,
     Matrix,
     Number,
+    Product,
     Relation,
+    Sum,
     Symbol,
+    Term,
     children,
     walk,
 )
@@ -42,6 +46,8 @@ SCHEME = Cued(
     re.IGNORECASE,
 )
 GIVEN = Cued(r"\b(?:given|let|take|consider) (?:an?|any)(?: [\w-]+){1,3} \$?\Z", re.IGNORECASE)
+NOUN = re.compile(r"\bthe (?:\w+ )?([A-Za-z])\w{3,}")
+SHORT_FOR = 60  # characters before a formula in which the words stand that its letters are short for
 OPTIMISER = Cued(r"optimi[sz]er|\bAdam|\bSGD\b|momentum|RMS[Pp]rop|\bLion\b|AdaGrad|gradient|优化器|梯度|动量")
 SURE: frozenset[Slip | None] = frozenset({"case", "accent", "cut"})
 STYLED: frozenset[Slip | None] = frozenset({"place", "mark", "font"})  # a slip if it happens once, else a notation
@@ -113,6 +119,7 @@ def undefined_symbols(model: SemanticModel) -> tuple[list[Undefined], Balance]:
             symbol.name not in besides
             and not is_known_by_custom(symbol, model)
             and not _is_given_by_form(symbol, model)
+            and not all(_is_of_a_law(symbol.name, model.statements[each.at].term) for each in symbol.uses)
         ):
             untold.append(symbol)
     known = _known(model)
@@ -327,6 +334,8 @@ def _judged(
         return None
     if _is_indexed(spelling, model.statements[use.at]) or _is_entry_of_bold(spelling, use, model):
         return None
+    if slip not in SURE and _is_short_for_a_word(symbol.name, model.statements[use.at], model.document.source.text):
+        return None
     if slip not in SURE and _plays_usual_part(symbol, use, model):
         return None
     usual = is_standard(symbol.name)
@@ -420,6 +429,32 @@ def _is_given_by_form(symbol: SymbolUses, model: SemanticModel) -> bool:
     found = [model.statements[each.at] for each in symbol.uses]
     starts = [each.formula.span.start for each in found if each.formula is not None]
     return len(starts) == len(found) and all(GIVEN.search(text, max(0, at - 60), at) is not None for at in starts)
+
+
+def _is_of_a_law(name: str, term: Term) -> bool:
+    """Whether a letter is any number in a law of one function: σ(u + v) ≠ σ(u) + σ(v), cosh u ≤ e^{u²/2}."""
+    match term:
+        case Relation(relations=("≤" | "≥" | "<" | ">",), sides=(Apply() as one, other) | (other, Apply() as one)):
+            own = [{part for part in walk(side) if isinstance(part, Symbol)} for side in (one, other)]
+            return all(letters - {Symbol("e"), Symbol("pi")} == {Symbol(name)} for letters in own)
+        case Relation(sides=(Apply(function=law, arguments=(Sum() | Product() as joined,)), behind)):
+            calls = [part for part in walk(behind) if isinstance(part, Apply) and part.function == law]
+            letters = [part for part in walk(joined) if isinstance(part, Symbol)]
+            apart = [letter for call in calls for letter in walk(call) if isinstance(letter, Symbol)]
+            return Symbol(name) in letters and len(calls) > 1 and set(letters) == set(apart)
+    return False
+
+
+def _is_short_for_a_word(name: str, statement: Statement, text: str) -> bool:
+    """Whether a capital begins a word right before its formula: "from the memory and the segment, H' = [M; H]"."""
+    if len(name) != 1 or not name.isupper() or statement.formula is None:
+        return False
+    joined = (part for part in walk(statement.term) if isinstance(part, Apply) and part.function.lower() == "concat")
+    if not any(Symbol(name) in each.arguments for each in joined):
+        return False
+    start = statement.formula.span.start
+    words = sentence_before(text, start)[-SHORT_FOR:]
+    return any(word[1].casefold() == name.casefold() for word in NOUN.finditer(words))
 
 
 def _introduces(statement: Statement, text: str) -> bool:
