@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from fractions import Fraction
 
 from symformer.catalogue.evident import evident_forms
@@ -94,18 +95,19 @@ def _called(name: str) -> tuple[str, ...]:
 def under_one_name(term: Term) -> Term:
     """A formula in which values are called alike, whatever they are marked by: Q_{k+1}, Q_θ and Q^π as Q."""
     inner = rebuilt(term, under_one_name)
-    match inner:
-        case Apply(function=function, arguments=arguments) if arguments and not arguments_are_arrays(arguments):
-            head = _called(function)[-1]
-            bare = head[head.find("(") + 1 :].rstrip(")") if "(" in head else head
-            counted = any(isinstance(each, Symbol) and each.name in COUNTERS for each in inner.labels)  # one of two
-            if bare in VALUES and not counted:
-                return Apply(bare, tuple(map(_with_labels, arguments)), (), inner.origin)
+    if not isinstance(inner, Apply) or not is_one_thing(inner):
+        return inner
+    inner = replace(inner, arguments=tuple(map(_with_labels, inner.arguments)))
+    head = _called(inner.function)[-1]
+    bare = head[head.find("(") + 1 :].rstrip(")") if "(" in head else head
+    counted = any(isinstance(each, Symbol) and each.name in COUNTERS for each in inner.labels)  # one of two
+    if bare in VALUES and not counted and inner.arguments and not arguments_are_arrays(inner.arguments):
+        return replace(inner, function=bare, labels=())
     return inner
 
 
 def _with_labels(term: Term) -> Term:
-    """A state or an action with what is written above it as a label: s_t^i is no power."""
+    """What a function is of, with what is written above it as a label: the s_t^i of r(s_t^i) is no power."""
     if isinstance(term, Unknown):
         read = [each for each in term.alternatives if isinstance(each, Index)]
         return read[0] if len(read) == 1 else term
