@@ -41,7 +41,7 @@ from symformer.judging.said.restated_percent import restated_percent_problems
 from symformer.judging.said.retrieved import retrieved_problems
 from symformer.judging.said.saved import saved_problems
 from symformer.judging.said.sentences import digits_in, sentences, whole_block
-from symformer.judging.said.shares import remainders, weight_lists
+from symformer.judging.said.shares import lists_of_it, remainders, weight_lists
 from symformer.judging.said.shares_in_percent import share_words
 from symformer.judging.said.sides_told import told_side_problems
 from symformer.judging.said.splits import split_words
@@ -132,6 +132,7 @@ def _problems(
             yield from map(_in_words, multiplied_words(sentence))
             yield from map(_in_words, trend_words(sentence))
             yield from map(_in_words, weight_lists(sentence))
+            yield from map(_in_words, lists_of_it(before, sentence) if before is not None else ())
             yield from map(_in_words, remainders(sentence))
             yield from map(_in_words, part_words(sentence))
             yield from map(_in_words, product_slips(sentence))

@@ -119,6 +119,28 @@ def weight_lists(sentence: Sentence) -> Iterator[Word]:
             yield sentence, *found.span("list"), "", "", f"{' + '.join(texts)} is {shown}, not 1"
 
 
+_TOLD = Cued(r"\b(?:the|this|its|our)\s+(?:[\w-]+\s+){0,2}?distribution\b(?!s)[^.;!?]{0,60}?\b(?:is|was|at|over|of)\b|分布[^。；]{0,20}[为是]", re.IGNORECASE)  # fmt: skip
+_IT_IS = Cued(
+    rf"\s*(?:(?:so|hence|then|here|thus),?\s+|(?:at|for|with|after|in|when)\s[^.,;!?]{{1,30}}?,?\s)?(?:\b(?:it|this|the result)\s+(?:is|was|becomes|equals|gives)|它?[为是])\s*[\[(]\s*(?P<list>{_NUMBER}(?:{_AND}{_NUMBER}){{1,9}})\s*[\])]",
+    re.IGNORECASE,
+)
+
+
+def lists_of_it(before: Sentence, sentence: Sentence) -> Iterator[Word]:
+    """ "The smoothed distribution is γ. At t = 2 it is (0.6, 0.5)": what the sentence before speaks of comes to one."""
+    found = _IT_IS.match(sentence.text)
+    told = _TOLD.match(before.text.lstrip()) if found is not None else None
+    if found is None or told is None or _NO_SUM.search(before.text):
+        return
+    texts = _EACH.findall(found["list"])
+    shares = [printed(text.replace("−", "-")) for text in texts]
+    added = sum((each.value for each in shares), Fraction(0))
+    if not all(0 <= each.value < 1 for each in shares) or sums_to_one(shares) or abs(added - 1) > Fraction(3, 20):
+        return
+    shown = long_text(Interval.point(added))
+    yield sentence, *found.span("list"), "", "", f"{' + '.join(texts)} is {shown}, not 1"
+
+
 def _above_one(sentence: Sentence, found: re.Match[str], shares: Sequence[PrintedNumber]) -> Iterator[Word]:
     """The one share above one, where the others leave room for it but for a slip of the pen."""
     above = [each for each in shares if each.value > 1 and not each.exact]
@@ -342,4 +364,4 @@ def _beside(row: Sequence[tuple[PrintedNumber, Span]]) -> bool:
     return row[-1][1].end - row[0][1].start < 12 * len(row) + 20
 
 
-__all__ = ["chosen", "odd_row_problems", "remainders", "row_problems", "sums_to_one", "weight_lists"]
+__all__ = ["chosen", "lists_of_it", "odd_row_problems", "remainders", "row_problems", "sums_to_one", "weight_lists"]

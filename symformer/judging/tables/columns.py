@@ -39,11 +39,13 @@ from symformer.terms.term import (
     IndexedSum,
     Matrix,
     Number,
+    Product,
     Relation,
     Sum,
     Symbol,
     Term,
     Unknown,
+    children,
     walk,
 )
 from symformer.text.cued import Cued
@@ -103,7 +105,17 @@ class Column:
     @property
     def used(self) -> dict[Term, int]:
         """The letters of the formula that have a column."""
-        return {part: self.names[part] for part in walk(self.body) if part in self.names}
+        others = {name: at for name, at in self.names.items() if at != self.at}
+        return {part: others[part] for part in _outermost(self.body, others)}
+
+
+def _outermost(term: Term, names: Mapping[Term, int]) -> Iterator[Term]:
+    """The names in a formula, but for those within another one: q · k, and not the k in it."""
+    if term in names:
+        yield term
+        return
+    for part in children(term):
+        yield from _outermost(part, names)
 
 
 def judge_columns(
@@ -172,7 +184,7 @@ def named_columns(heads: Sequence[Term | None]) -> dict[Term, int]:
     found: dict[Term, int] = {}
     for at, head in enumerate(heads):
         match head:
-            case Symbol() | Index():
+            case Symbol() | Index() | Product():
                 found[head] = at
             case Relation(relations=(sign,), sides=(Symbol() | Index() as name, _)) if sign in EXACTLY_EQUAL:
                 found[name] = at
