@@ -36,6 +36,7 @@ from symformer.judging.numbers.learnt import (
     nameable,
     whole_division,
 )
+from symformer.judging.numbers.off_by_one import is_off_by_one
 from symformer.judging.numbers.rounded import (
     by_a_digit,
     may_be_rounded,
@@ -276,31 +277,12 @@ def reliable(term: Term, claim: Claim, note: Note, found: Comparison | None = No
     if _single(rested) and (note.trusting or all(_of_one_example(each.section, section, note) for each in rested)):
         return True
     # a size or setting given in another section may not be the one meant here
-    if found is not None and _is_off_by_one(found, rested, section):
+    if found is not None and is_off_by_one(found, rested, section):
         return True
     if any(isinstance(binding.shown, Interval) and binding.section != section for binding in rested):
         return False
     # a single number has no other entries that show it is about the same values
     return all_literal(term) or any(isinstance(part, Matrix) for part in walk(claim.right))
-
-
-def _is_off_by_one(found: Comparison, rested: Sequence[Binding], section: int) -> bool:
-    """Whether an array is off by N / (N - 1), of a count N that has had one value only, and of arrays of this section."""
-    counts = [each for each in rested if isinstance(each.shown, Interval)]
-    arrays = [each for each in rested if isinstance(each.shown, Array)]
-    if len(found.wrong) < len(found.cells) or len(found.cells) < 2 or any(each.rebound for each in rested):
-        return False
-    ratios: list[Interval] = []
-    for each in found.wrong:
-        if each.cell.printed is None or not each.value.exact or each.value.lo == 0:
-            return False
-        shown = each.cell.printed.interval("≈")
-        ratios.append(Interval(*sorted((shown.lo / each.value.lo, shown.hi / each.value.lo))))
-    sizes = [each.shown.middle for each in counts if isinstance(each.shown, Interval)]
-    lost = [ratio for size in sizes if size > 2 for ratio in (size / (size - 1), (size - 1) / size)]
-    return all(each.section == section for each in arrays) and any(
-        all(each.lo <= ratio <= each.hi for each in ratios) for ratio in lost
-    )
 
 
 def _of_one_example(section: int, other: int, note: Note) -> bool:

@@ -41,6 +41,7 @@ from symformer.judging.said.restated_percent import restated_percent_problems
 from symformer.judging.said.retrieved import retrieved_problems
 from symformer.judging.said.saved import saved_problems
 from symformer.judging.said.sentences import digits_in, sentences, whole_block
+from symformer.judging.said.plus_minus import plus_minus_problems
 from symformer.judging.said.shares import lists_of_it, remainders, weight_lists
 from symformer.judging.said.shares_in_percent import share_words
 from symformer.judging.said.sides_told import told_side_problems
@@ -110,6 +111,7 @@ def _problems(
     yield from included_problems(document)
     yield from square_size_problems(document)
     yield from chance_problems(document)
+    yield from plus_minus_problems(document)
     yield from listed_length_problems(document, statements, declarations)
     for found, message in trend_problems(document):
         yield _at(found.span, found.text, "", message)
