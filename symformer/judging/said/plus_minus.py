@@ -27,7 +27,7 @@ _BOTH = re.compile(
     rf"|\(\s*(?P<d>{_N})\s*{_PM}\s*(?P<e>\\sqrt\{{{_N}\}}|√{_N}|{_N})\s*\)\s*/\s*(?P<f>\d+(?:\.\d+)?)"
     rf"|(?<![\w.}}^/*])(?P<g>{_N})\s*{_PM}\s*(?P<h>\\sqrt\{{{_N}\}}|√{_N}|{_N}))(?![\d.]*\d|\s*(?:\\cdot|\\times|[*/^%]))"
 )
-_NAMED = rf"(?:\\?[A-Za-zλμσ]+(?:_\{{?[\w+-]+\}}?)?\s*(?:=|\\approx|≈)\s*)"
+_NAMED = r"(?:\\?[A-Za-zλμσ]+(?:_\{?[\w+-]+\}?)?\s*(?:=|\\approx|≈)\s*)"
 _TWO = re.compile(
     rf"[\s$;,.]*(?:=|\\approx|≈|\\Rightarrow|\\implies|\\Longrightarrow|⇒|so|hence|thus|i\.e\.|that is|which gives|giving|\\[;,:! ]|\\q?quad|[\s$,;:.])+"
     rf"(?:{_NAMED}(?P<one>{_N})(?:\s|\$|\\[;,:! ]|\\q?quad|,|;|and\b|or\b|\\text\{{\s*(?:and|or)\s*\}})+{_NAMED}(?P<two>{_N})"

@@ -33,6 +33,7 @@ from symformer.judging.said.ordinals import ordinal_problems
 from symformer.judging.said.parts import part_words
 from symformer.judging.said.percents import percent_problems
 from symformer.judging.said.placed import placed_problems
+from symformer.judging.said.plus_minus import plus_minus_problems
 from symformer.judging.said.prices import price_problems
 from symformer.judging.said.product_slips import product_slips
 from symformer.judging.said.quoted_cells import quoted_cell_problems
@@ -41,7 +42,6 @@ from symformer.judging.said.restated_percent import restated_percent_problems
 from symformer.judging.said.retrieved import retrieved_problems
 from symformer.judging.said.saved import saved_problems
 from symformer.judging.said.sentences import digits_in, sentences, whole_block
-from symformer.judging.said.plus_minus import plus_minus_problems
 from symformer.judging.said.shares import lists_of_it, remainders, weight_lists
 from symformer.judging.said.shares_in_percent import share_words
 from symformer.judging.said.sides_told import told_side_problems
