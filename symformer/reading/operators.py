@@ -207,12 +207,17 @@ def hessian_or_product(head: Term, value: Term) -> Term | None:
     return Unknown("a Hessian or a product", "", readings, span)
 
 
+VARIABLES = frozenset({"x", "y", "z", "t", "u", "v", "w", "h", "a", "theta", "θ"})
+
+
 def is_derivative_letter(piece: Node, following: Node) -> bool:
     r"""``D_x f``: a D with a letter below it, before a letter of a function, may take its derivative."""
     if piece.kind is not Kind.SCRIPTS or len(parts(piece)) != 2 or content(parts(piece)[0]).text != "D":
         return False
     below = content(parts(piece)[1])
-    return parts(piece)[1].kind is Kind.SUBSCRIPT and below.kind is Kind.NAME and spelled(following) in MAPS
+    if parts(piece)[1].kind is not Kind.SUBSCRIPT or below.kind is not Kind.NAME or spelled(below) not in VARIABLES:
+        return False  # the D_b of a family of matrices
+    return spelled(following) in MAPS
 
 
 def derivative_or_product(head: Term, by: Node, value: Term, lower: Lower) -> Term:

@@ -61,7 +61,18 @@ class Array:
 
 @dataclass(frozen=True, slots=True)
 class Identity:
-    """The identity matrix of whatever size stands beside it."""
+    """The identity matrix of whatever size stands beside it, or so many times that one."""
+
+    factor: Interval | None = None
+
+    def of_size(self, size: int) -> Array:
+        """The matrix with ``size`` rows."""
+        one = ONE if self.factor is None else self.factor
+        return Array(tuple(tuple(one if r == c else ZERO for c in range(size)) for r in range(size)))
+
+    def times(self, number: Interval) -> Identity:
+        """So many times this matrix."""
+        return Identity(number if self.factor is None else self.factor * number)
 
 
 IDENTITY = Identity()
@@ -69,15 +80,6 @@ Value = Interval | Array | Identity
 Result = Value | NotEvaluated
 
 DO_NOT_FIT = NotEvaluated("the sizes do not fit")
-
-
-def identity_of(size: int) -> Array:
-    """The identity matrix with ``size`` rows.
-
-    >>> identity_of(2).shape
-    (2, 2)
-    """
-    return Array(tuple(tuple(ONE if r == c else ZERO for c in range(size)) for r in range(size)))
 
 
 def transpose(value: Value) -> Value:
@@ -100,9 +102,9 @@ def add(left: Value, right: Value) -> Result:
         case Array(), Array():
             return entrywise(left, right, lambda a, b: a + b)
         case Identity(), Array(rank=2) if len(right.rows) == len(right.rows[0]):
-            return add(identity_of(len(right.rows)), right)
+            return add(left.of_size(len(right.rows)), right)
         case Array(rank=2), Identity() if len(left.rows) == len(left.rows[0]):
-            return add(left, identity_of(len(left.rows)))
+            return add(left, right.of_size(len(left.rows)))
     return NotEvaluated("a sum of unlike things")
 
 
@@ -156,10 +158,10 @@ def multiply(left: Value, right: Value, sign: str = "") -> Result:
     match left, right:
         case Interval(), Interval():
             return left * right
-        case Identity(), _:
-            return right if not isinstance(right, Interval) else NotEvaluated("a multiple of an identity of open size")
-        case _, Identity():
-            return left if not isinstance(left, Interval) else NotEvaluated("a multiple of an identity of open size")
+        case Identity() as one, (Interval() | Identity() | Array()) as other:
+            return _times_identity(one, other)
+        case (Interval() | Array()) as other, Identity() as one:
+            return _times_identity(one, other)
         case Interval(), Array():
             return right.map(lambda cell: left * cell)
         case Array(), Interval():
@@ -167,6 +169,19 @@ def multiply(left: Value, right: Value, sign: str = "") -> Result:
         case Array(), Array():
             return _array_product(left, right, sign)
     return NotEvaluated("a product of unlike things")
+
+
+def _times_identity(one: Identity, other: Value) -> Result:
+    """What is multiplied by an identity stays what it is, a number of times over; a number makes a multiple of it."""
+    match other:
+        case Interval():
+            return one.times(other)
+        case Identity(factor=factor):
+            return one if factor is None else one.times(factor)
+        case Array() if one.factor is not None:
+            factor = one.factor
+            return other.map(lambda cell: cell * factor)
+    return other
 
 
 def is_diagonal(value: Array) -> bool:
@@ -376,9 +391,9 @@ def pairs(left: Value, right: Value) -> list[tuple[tuple[int, ...], Interval, In
         case Interval(), Interval():
             return [((), left, right)]
         case Identity(), Array(rank=2) if len(right.rows) == len(right.rows[0]):
-            return pairs(identity_of(len(right.rows)), right)
+            return pairs(left.of_size(len(right.rows)), right)
         case Array(rank=2), Identity() if len(left.rows) == len(left.rows[0]):
-            return pairs(left, identity_of(len(left.rows)))
+            return pairs(left, right.of_size(len(left.rows)))
         case Array(), Array() if left.shape == right.shape or (
             left.linear and right.linear and len(left.cells) == len(right.cells)
         ):

@@ -45,6 +45,7 @@ Literal = Callable[[Number], Interval]
 MOST_STEPS = 40_000
 DEEPEST = 120
 LONGEST_RANGE = 512
+MOST_GROUPED = 6  # factors of a product whose neighbours are looked up together
 JOINED = frozenset({"sum", "product", "max", "min"})  # the big operators that are worked out term by term
 
 
@@ -181,6 +182,8 @@ def _product(term: Product, run: _Run, depth: int) -> Result:
         return known
     if run.readings.mixed and is_mixed(term):
         return _fold(term.factors, run, depth, arrays.add)
+    if (grouped := _with_known_part(term, run)) is not None:
+        return _value(grouped, run, depth + 1)
     if any(isinstance(part, Matrix) and len(part.rows) == 1 and len(part.rows[0]) == 1 for part in term.factors):
         return NotEvaluated("brackets around one number: an index or a factor")
     if term.sign == "*" and len(term.factors) == 2:
@@ -194,6 +197,19 @@ def _product(term: Product, run: _Run, depth: int) -> Result:
         if len(lists) > 2 and all(each.rank == 1 for each in lists):
             return NotEvaluated("which of the lists lie down is not told")
     return _fold(term.factors, run, depth, lambda a, b: arrays.multiply(a, b, term.sign))
+
+
+def _with_known_part(term: Product, run: _Run) -> Product | None:
+    r"""A product in which neighbours are one that has a value as a whole: $\frac1N X^\top X$, where $X^\top X$ is shown."""
+    factors = term.factors
+    if not 2 < len(factors) <= MOST_GROUPED or not any(isinstance(each, Transpose) for each in factors):
+        return None
+    for size in range(len(factors) - 1, 1, -1):
+        for at in range(len(factors) - size + 1):
+            part = Product(factors[at : at + size], term.sign)
+            if any(isinstance(each, Transpose) for each in part.factors) and run.lookup(part) is not None:
+                return Product((*factors[:at], part, *factors[at + size :]), term.sign, term.origin)
+    return None
 
 
 def _is_complemented(term: Product) -> bool:
@@ -494,7 +510,7 @@ def _index(term: Index, run: _Run, depth: int) -> Result:
 def _entry(base: Value, places: list[int | None]) -> Result:
     match base, places:
         case Identity(), [int() as size]:
-            return arrays.identity_of(size + 1) if 0 < size < 100 else NotEvaluated("an identity of open size")
+            return base.of_size(size + 1) if 0 < size < 100 else NotEvaluated("an identity of open size")
         case Array(rank=1), [int() as at] | [int() as at, None]:
             return base.cells[at] if 0 <= at < len(base.cells) else OUTSIDE
         case Array(), [int() as at] if base.linear and len(base.rows[0]) == 1 and len(base.rows) > 1:

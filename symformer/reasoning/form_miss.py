@@ -14,6 +14,14 @@ from functools import lru_cache
 
 from symformer.catalogue.form import Form
 from symformer.catalogue.formed import WrittenForm, contrary, forms_named, forms_telling, written
+from symformer.reasoning.edit_kinds import (
+    EXTREMES,
+    is_of_whole,
+    is_other_extreme,
+    is_sign_of_whole,
+    is_turned,
+    stands_elsewhere,
+)
 from symformer.reasoning.evident import under_one_name
 from symformer.reasoning.exchanged import exchanges, moves
 from symformer.reasoning.likely import operators_of
@@ -56,7 +64,6 @@ from symformer.terms.term import (
     Relation,
     Symbol,
     Term,
-    Transpose,
     Unknown,
     walk,
 )
@@ -68,7 +75,6 @@ FEWEST_TELLING = 5  # parts of a side that agrees by more than being a quotient 
 MOST_APART = 8  # in how many parts a formula one edit away may differ
 MOST = 80  # parts of a formula that is looked at
 LIKE_EQUAL = EQUAL | {"←", ":=", "≡", "≈"}
-EXTREMES = ("min", "max", "argmin", "argmax")
 FLIPPED = {"≤": "≥", "≥": "≤"}
 Cited = Callable[[], tuple[Form, ...]]
 IsSlip = Callable[[Edit, bool, bool], bool]
@@ -451,7 +457,7 @@ def _misses(ready: _Ready, left: Term, relation: str, subject: _Subject, is_slip
         if not on_its_head and ready.size - edit.touched < fewest:
             continue
         named = ready.named
-        if not named and (_is_of_whole(edit, ready.pattern.term) or not _is_usual(ready.written.form, bound, edit)):
+        if not named and (is_of_whole(edit, ready.pattern.term) or not _is_usual(ready.written.form, bound, edit)):
             continue
         left_out = edit.kind == "missing" and not isinstance(edit.standard, Number)
         kept = left_out and _is_kept(edit.standard, ready.written.form)
@@ -461,7 +467,7 @@ def _misses(ready: _Ready, left: Term, relation: str, subject: _Subject, is_slip
             continue  # how far a gradient reaches
         if edit.kind == "letter" and edit.found in _counted(given):
             continue  # an index within a sum that stands outside of it too
-        signed = _is_sign_of_whole(edit, ready.pattern.term)
+        signed = is_sign_of_whole(edit, ready.pattern.term)
         told = _in_letters(ready.pattern.term, bound)
         own = Edit(
             edit.kind,
@@ -473,10 +479,10 @@ def _misses(ready: _Ready, left: Term, relation: str, subject: _Subject, is_slip
             is_slip(own, signed, ready.written.form.decided)
             or kept
             or left_out
-            and _stands_elsewhere(edit, ready.pattern.term)
+            and stands_elsewhere(edit, ready.pattern.term)
         ):
             continue
-        always = edit.kind in ("arguments", "relation", "order") or _is_turned(own) or _is_other_extreme(own)
+        always = edit.kind in ("arguments", "relation", "order") or is_turned(own) or is_other_extreme(own)
         if always or differ(told, given) is True:
             yield FormMiss(ready.written.form, own, told, 1, named, signed, kept)
 
@@ -484,21 +490,6 @@ def _misses(ready: _Ready, left: Term, relation: str, subject: _Subject, is_slip
 def _is_kept(part: Term | None, form: Form) -> bool:
     head = part.base if isinstance(part, Index) else part
     return isinstance(head, Symbol) and head.name in _names(form.kept)
-
-
-def _stands_elsewhere(edit: Edit, whole: Term) -> bool:
-    """Whether a factor that is left out is a letter of the formula that it has besides: x Φ(x), p log p."""
-    within = isinstance(edit.within, Product | Elementwise)
-    return within and isinstance(edit.standard, Symbol) and sum(part == edit.standard for part in walk(whole)) > 1
-
-
-def _is_of_whole(edit: Edit, whole: Term) -> bool:
-    """Whether an edit puts all of a formula into a function, or takes it out: a deviation for a variance."""
-    return edit.kind == "wrapped" and edit.standard in (whole, _inside(whole))
-
-
-def _inside(term: Term) -> Term | None:
-    return term.arguments[0] if isinstance(term, Apply) and len(term.arguments) == 1 else None
 
 
 def _is_usual(form: Form, bound: Bound, edit: Edit) -> bool:
@@ -513,20 +504,6 @@ def _is_usual(form: Form, bound: Bound, edit: Edit) -> bool:
 
 def _counted(term: Term) -> set[Term]:
     return {part.index for part in walk(term) if isinstance(part, IndexedSum) and part.index is not None}
-
-
-def _is_other_extreme(edit: Edit) -> bool:
-    """Whether an edit takes the place of the smallest for that of the largest, or for the largest itself."""
-    match edit:
-        case Edit("function", Apply(one), Apply(other)):
-            heads = {one.partition("_")[0], other.partition("_")[0]}
-            return len(heads) == 2 and heads <= set(EXTREMES) and not heads.isdisjoint(("argmin", "argmax"))
-    return False
-
-
-def _is_turned(edit: Edit) -> bool:
-    """Whether an edit is a transpose, which numbers do not show."""
-    return edit.kind == "wrapped" and isinstance(edit.standard, Transpose) != isinstance(edit.found, Transpose)
 
 
 def _edits(ready: _Ready, left: Term, relation: str, given: Term) -> Iterator[tuple[Bound, Edit]]:
@@ -580,13 +557,6 @@ def _is_permuted(standard: Term, left: Term, bound: Bound) -> bool:
     ours = [own_name(part) for part in walk(_in_letters(standard, bound)) if is_one_thing(part)]
     theirs = [own_name(part) for part in walk(normal(left)) if is_one_thing(part)]
     return ours[1:] != theirs[1:] and sorted(ours[1:]) == sorted(theirs[1:])
-
-
-def _is_sign_of_whole(edit: Edit, whole: Term) -> bool:
-    if edit.kind == "negated":
-        return edit.standard == whole
-    part = edit.standard or edit.found
-    return edit.kind in ("missing", "extra") and part == MINUS_ONE and edit.within in (whole, None)
 
 
 def _in_letters(term: Term, bound: Bound) -> Term:

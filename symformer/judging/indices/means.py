@@ -59,6 +59,8 @@ def means_over_another_count(model: SemanticModel) -> Iterator[Problem]:
             count = _count(total)
             if count is None or not _is_another(divisor, count, total, shaped, model):
                 continue
+            if _is_product_of_counts(divisor, shaped.statement.term):
+                continue
             if _is_said_to_divide(divisor, model) or divisor in once(model, _totals):
                 continue
             if _is_coupling(shaped, model):
@@ -82,6 +84,12 @@ def _is_coupling(shaped: StatementShape, model: SemanticModel) -> bool:
     head = left.base if isinstance(left, Index) else left
     named = isinstance(head, Symbol) and show(head) in COUPLINGS
     return named and COUPLES.search(model.document.source.text) is not None
+
+
+def _is_product_of_counts(divisor: Symbol, term: Term) -> bool:
+    """Whether a name is made of the letters that sums of the formula run to: NHW, of sums to N, to H and to W."""
+    last = {part.upper.name for part in walk(term) if isinstance(part, IndexedSum) and isinstance(part.upper, Symbol)}
+    return len(divisor.name) > 1 and set(divisor.name) <= last
 
 
 DIVIDES = Cued(r"\bdivi(?:de|sion)\w*\b[^.\n]{0,60}$|除以\W*$", re.IGNORECASE)

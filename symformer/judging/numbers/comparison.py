@@ -10,7 +10,7 @@ from typing import Literal as OneOf
 
 from symformer.algebra.interval import INFINITE, Interval, NotEvaluated
 from symformer.algebra.printed import PrintedNumber, printed, rounds_to
-from symformer.reasoning.arrays import Array, Identity, Value, identity_of, pairs
+from symformer.reasoning.arrays import Array, Identity, Value, pairs
 from symformer.reasoning.evaluate import Literal, Lookup, evaluate, exactly
 from symformer.reasoning.readings import PLAIN, Readings
 from symformer.semantics.values import widened_literal
@@ -266,7 +266,7 @@ def values_at(value: Value, cells: tuple[Cell, ...]) -> list[Interval] | NotEval
         case Interval():
             return [value] if len(cells) == 1 else differ
         case Identity():
-            return list(identity_of(height).cells) if height == width else differ
+            return list(value.of_size(height).cells) if height == width else differ
         case Array():
             same = value.shape == (height, width)
             linear = value.linear and (height == 1 or width == 1)

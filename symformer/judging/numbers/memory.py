@@ -262,7 +262,8 @@ def _bind_one(
             display, formula = formula, None  # P = I, from which P = (I - K H) P^- goes on
     retold = before.retold if before is not None else -1
     if before is not None and before.definition is not None and formula not in (None, before.definition):
-        retold = note.at
+        if formula is not None and not all_literal(formula):  # numbers put in are no other formula
+            retold = note.at
     valued = display
     if before is not None and before.example == table.example and before.definition is not None:
         if formula is None or all_literal(formula) and not all_literal(before.definition):

@@ -36,6 +36,7 @@ from symformer.judging.numbers.learnt import (
     lone_score,
     nameable,
 )
+from symformer.judging.numbers.off_by_one import is_off_by_one
 from symformer.judging.numbers.rounded import (
     by_a_digit,
     may_be_rounded,
@@ -268,6 +269,8 @@ def reliable(term: Term, claim: Claim, note: Note, found: Comparison | None = No
     if _single(rested) and (note.trusting or all(_of_one_example(each.section, section, note) for each in rested)):
         return True
     # a size or setting given in another section may not be the one meant here
+    if found is not None and is_off_by_one(found, rested, section):
+        return True
     if any(isinstance(binding.shown, Interval) and binding.section != section for binding in rested):
         return False
     # a single number has no other entries that show it is about the same values

@@ -162,7 +162,7 @@ def _by_name(grids: Sequence[_Grid], model: SemanticModel) -> Iterator[tuple[_Gr
             and abs(grid.statement.span.start - each.span.start) < FAR
             and section_at(model.document, grid.statement.span.start) == here
         ]
-        if len(mine) == 1:
+        if len(mine) == 1 and "triangular" not in found["kind"].lower():  # which half is empty is told by halves
             shift = each.formula.span.end
             yield mine[0], found["kind"].lower(), shift + found.start("kind"), shift + found.end("kind")
 

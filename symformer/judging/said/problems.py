@@ -36,6 +36,7 @@ from symformer.judging.said.ordinals import ordinal_problems
 from symformer.judging.said.parts import part_words
 from symformer.judging.said.percents import percent_problems
 from symformer.judging.said.placed import placed_problems
+from symformer.judging.said.plus_minus import plus_minus_problems
 from symformer.judging.said.power_laws import power_law_problems
 from symformer.judging.said.prices import price_problems
 from symformer.judging.said.product_slips import product_slips
@@ -45,7 +46,7 @@ from symformer.judging.said.restated_percent import restated_percent_problems
 from symformer.judging.said.retrieved import retrieved_problems
 from symformer.judging.said.saved import saved_problems
 from symformer.judging.said.sentences import digits_in, sentences, whole_block
-from symformer.judging.said.shares import remainders, weight_lists
+from symformer.judging.said.shares import lists_of_it, remainders, weight_lists
 from symformer.judging.said.shares_in_percent import share_words
 from symformer.judging.said.sides_told import told_side_problems
 from symformer.judging.said.splits import split_words
@@ -118,6 +119,7 @@ def _problems(
     yield from power_law_problems(document)
     yield from told_cell_problems(document)
     yield from linear_count_problems(document)
+    yield from plus_minus_problems(document)
     yield from listed_length_problems(document, statements, declarations)
     for found, message in trend_problems(document):
         yield _at(found.span, found.text, "", message)
@@ -140,6 +142,7 @@ def _problems(
             yield from map(_in_words, multiplied_words(sentence))
             yield from map(_in_words, trend_words(sentence))
             yield from map(_in_words, weight_lists(sentence))
+            yield from map(_in_words, lists_of_it(before, sentence) if before is not None else ())
             yield from map(_in_words, remainders(sentence))
             yield from map(_in_words, part_words(sentence))
             yield from map(_in_words, product_slips(sentence))

@@ -36,10 +36,13 @@ _SAYS = Cued(
     rf"(?:\$\s*(?:=|\\approx)?\s*)?(?P<n>{_NUMBER})(?P<after>\s*\$?)",
     re.IGNORECASE,
 )
+_WORKED = Cued(
+    rf"(?:\s*(?:[-+*/×·]|\\cdot|\\times)\s*{_NUMBER})+\s*(?:=|\\approx|≈)\s*(?P<n>{_NUMBER})(?P<after>\s*\$?)"
+)
 _GOES_ON = Cued(r"\s*(?:[-+*/^·×=_]|\\(?:cdot|times|pm|frac|sqrt|%)|%|percent|times\b|per\b|of\s+(?:the|them|all|these)\b|[.,]?\d|million|billion|thousand|[kKMGT]i?B?\b|and\b|or\b|to\b|–)")  # fmt: skip
 _GIVEN = Cued(r"(?:\b(?:for|with|at|when|where|if|taking|take|setting|choosing|say|e\.g\.,?|and|plugging in)|[对当取令设若])\s*\$?\s*\Z", re.IGNORECASE)  # fmt: skip
 _SUBJECT = Cued(
-    r"[\s,;:)$]*(?:(?:then|so|thus|hence|and|already|therefore)\s+){0,2}(?:this|it|that|which|these|the\s+(?:result|value|total|number|sum|count|formula|expression|product)|)\s*",
+    r"[\s,;:)$]*(?:时，?)?(?:(?:then|so|thus|hence|and|already|therefore)\s+){0,2}(?:this|it|that|which|these|the\s+(?:result|value|total|number|sum|count|formula|expression|product)|)\s*",
     re.IGNORECASE,
 )
 _OF_FORMULA = Cued(r"[\s,;:)$]*(?:(?:then|so|thus|hence|and)\s+)?(?:(?:the|a|an|its|our|this)\s+(?:[a-z-]+\s+){0,4})?\$?\s*", re.IGNORECASE)  # fmt: skip
@@ -140,9 +143,19 @@ def _said(
         named = following
         marks = _MARKS.match(text, following.span.end, block.span.end)
         says = _SAYS.match(text, marks.end() if marks else following.span.end, block.span.end)
-    if says is None or _GOES_ON.match(text, says.end(), block.span.end) is not None:
+    if says is None:
+        return None
+    worked = _WORKED.match(text, says.end(), block.span.end)
+    if worked is not None and _is_plain_working(says, worked):
+        says = worked
+    if _GOES_ON.match(text, says.end(), block.span.end) is not None:
         return None
     return says, named
+
+
+def _is_plain_working(says: re.Match[str], worked: re.Match[str]) -> bool:
+    """Whether a result stands behind sums and products of numbers in one formula: "this is $6 + 12 = 18$"."""
+    return not says["after"].rstrip().endswith("$")
 
 
 def _setting(statement: Statement) -> tuple[Term, Number] | None:

@@ -43,6 +43,7 @@ _BARE = Cued(
     rf"\b(?:probabilities|probability\s+vector|softmax(?:\s+output)?)\s*(?:[:=≈]|are|is|vector)?\s*\[\s*(?P<list>{_NUMBER}(?:\s*,\s*{_NUMBER}){{2,9}})\s*\]",
     re.IGNORECASE,
 )
+_LABEL = re.compile(r"(?:\A|\n)\s*(?:[-*+•]|\d+[.)])?\s*(?:softmax\s+)?probabilities\s*:\s*\[\s*\Z", re.IGNORECASE)
 _BARE_NEAR = Fraction(1, 5)
 _EACH = Cued(_NUMBER)
 _NO_SUM = Cued(
@@ -130,7 +131,9 @@ def weight_lists(sentence: Sentence) -> Iterator[Word]:
 
 
 def _seen(sentence: Sentence, found: re.Match[str]) -> bool:
-    """Whether a list was found by its words already."""
+    """Whether a list was found by its words already, or stands under a label, where the lines are read as a recipe."""
+    if _LABEL.search(sentence.text, 0, found.start("list")) is not None:
+        return True
     return any(
         other.start("list") <= found.start("list") < other.end("list")
         for pattern in (_LISTED, _CLASSES)
@@ -141,6 +144,28 @@ def _seen(sentence: Sentence, found: re.Match[str]) -> bool:
 def _look_like_shares(shares: Sequence[PrintedNumber]) -> bool:
     """Whether numbers are printed alike, with two digits and more."""
     return len({each.decimals for each in shares}) == 1 and shares[0].decimals > 1
+
+
+_TOLD = Cued(r"\b(?:the|this|its|our)\s+(?:[\w-]+\s+){0,2}?distribution\b(?!s)[^.;!?]{0,60}?\b(?:is|was|at|over|of)\b|分布[^。；]{0,20}[为是]", re.IGNORECASE)  # fmt: skip
+_IT_IS = Cued(
+    rf"\s*(?:(?:so|hence|then|here|thus),?\s+|(?:at|for|with|after|in|when)\s[^.,;!?]{{1,30}}?,?\s)?(?:\b(?:it|this|the result)\s+(?:is|was|becomes|equals|gives)|它?[为是])\s*[\[(]\s*(?P<list>{_NUMBER}(?:{_AND}{_NUMBER}){{1,9}})\s*[\])]",
+    re.IGNORECASE,
+)
+
+
+def lists_of_it(before: Sentence, sentence: Sentence) -> Iterator[Word]:
+    """ "The smoothed distribution is γ. At t = 2 it is (0.6, 0.5)": what the sentence before speaks of comes to one."""
+    found = _IT_IS.match(sentence.text)
+    told = _TOLD.match(before.text.lstrip()) if found is not None else None
+    if found is None or told is None or _NO_SUM.search(before.text):
+        return
+    texts = _EACH.findall(found["list"])
+    shares = [printed(text.replace("−", "-")) for text in texts]
+    added = sum((each.value for each in shares), Fraction(0))
+    if not all(0 <= each.value < 1 for each in shares) or sums_to_one(shares) or abs(added - 1) > Fraction(3, 20):
+        return
+    shown = long_text(Interval.point(added))
+    yield sentence, *found.span("list"), "", "", f"{' + '.join(texts)} is {shown}, not 1"
 
 
 def _above_one(sentence: Sentence, found: re.Match[str], shares: Sequence[PrintedNumber]) -> Iterator[Word]:
@@ -366,4 +391,4 @@ def _beside(row: Sequence[tuple[PrintedNumber, Span]]) -> bool:
     return row[-1][1].end - row[0][1].start < 12 * len(row) + 20
 
 
-__all__ = ["chosen", "odd_row_problems", "remainders", "row_problems", "sums_to_one", "weight_lists"]
+__all__ = ["chosen", "lists_of_it", "odd_row_problems", "remainders", "row_problems", "sums_to_one", "weight_lists"]

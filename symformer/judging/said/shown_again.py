@@ -118,6 +118,8 @@ def _entries(statements: Sequence[Statement], grids: Sequence[tuple[Statement, G
         if entry is None or statement.stance != "asserted" or statement.hedged:
             continue
         name, places, shown = entry
+        if not _is_worked_out(statement.term):
+            continue
         if len(by_name.get(name, ())) != 1 or shown.printed is None:
             continue
         matrix, grid = by_name[name][0]
@@ -140,15 +142,20 @@ def _name(term: Term) -> str | None:
 
 
 def _entry(statement: Statement) -> tuple[str, Sequence[tuple[int, int]], Number] | None:
-    """The name, the possible places and the number of ``A_{2,3} = 0.3`` and ``A_{23} = 0.3``."""
+    """The name, the possible places and the number of ``A_{2,3} = 0.3`` and ``A_{23} = 0.1 + 0.2 = 0.3``."""
     match statement.term:
-        case Relation(sides=(Index(base=Symbol(name=name), indices=indices, upper=()), Number(printed=PrintedNumber()) as shown)):  # fmt: skip
+        case Relation(sides=(Index(base=Symbol(name=name), indices=indices, upper=()), *_, Number(printed=PrintedNumber()) as shown)):  # fmt: skip
             numbers = [each.value for each in indices if isinstance(each, Number) and each.value.denominator == 1]
             if len(numbers) == len(indices) == 2:
                 return name, [(int(numbers[0]), int(numbers[1]))], shown
             if len(numbers) == len(indices) == 1 and 10 <= numbers[0] <= 99:
                 return name, [divmod(int(numbers[0]), 10)], shown
     return None
+
+
+def _is_worked_out(term: Term) -> bool:
+    """Whether all that stands between an entry and its number is equal to it: no bound, no step that is taken."""
+    return isinstance(term, Relation) and all(sign in ("=", "≈") for sign in term.relations)
 
 
 def _same(one: PrintedNumber, other: PrintedNumber) -> bool:

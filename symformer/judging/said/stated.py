@@ -68,11 +68,13 @@ from symformer.judging.tables.result_rows import result_row_problems
 from symformer.judging.tables.row_steps import step_problems
 from symformer.judging.tables.running_sums import running_sum_problems
 from symformer.judging.tables.sentence_totals import sentence_total_problems
+from symformer.judging.tables.share_columns import share_column_problems
 from symformer.judging.tables.share_rows import share_row_problems
 from symformer.judging.tables.short_tables import short_table_problems
 from symformer.judging.tables.softmax_columns import softmax_column_problems
 from symformer.judging.tables.totals import total_problems
 from symformer.judging.tables.updates import update_problems
+from symformer.judging.tables.vector_columns import vector_column_problems
 from symformer.judging.worked.function_points import function_point_problems
 from symformer.judging.worked.function_values import function_value_problems
 from symformer.judging.worked.related_arrays import related_array_problems
@@ -253,9 +255,12 @@ def _of_tables(
     yield from ((problem, "row-breaks-relation") for problem in short_table_problems(tables, corrected))
     yield from ((problem, "row-breaks-relation") for problem in per_each_problems(tables))
     yield from ((problem, "row-breaks-relation") for problem in softmax_column_problems(tables, corrected))
+    yield from ((problem, "row-breaks-relation") for problem in share_column_problems(tables, corrected))
     yield from ((problem, "row-breaks-relation") for problem in progression_problems(tables))
     by_formula = told_column_problems(document, statements, read, corrected, near)
     yield from ((problem, "table-contradicts-formula") for problem in by_formula)
+    of_vectors = vector_column_problems(document, statements, read, corrected)
+    yield from ((problem, "table-contradicts-formula") for problem in of_vectors)
     yield from ((problem, "row-breaks-relation") for problem in grid_problems(tables, document.source.text, corrected))
 
 

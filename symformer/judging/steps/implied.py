@@ -87,8 +87,18 @@ def _drawn(model: SemanticModel) -> Iterator[_Drawn]:
             if bare_sign(term.relations[at]) in ARROWS and term.relations[at - 1] == term.relations[at + 1] == "=":
                 one, other, left, right = (plain(each) for each in term.sides[at - 1 : at + 3])
                 sides = (one, other, left, right)
-                if not any(is_kept_out(each) for each in sides) and has_letters(left) and has_letters(right):
+                if not any(is_kept_out(each) for each in sides) and _says_something(left, right):
                     yield _Drawn(shaped, (one, other), left, right)
+
+
+def _says_something(left: Term, right: Term) -> bool:
+    """Whether both sides hold letters, or one holds several and the other is a number: ``S^2 - Q S - R = 0``."""
+    if has_letters(left) and has_letters(right):
+        return True
+    return any(
+        isinstance(number, Number) and len({part for part in walk(side) if isinstance(part, Symbol)}) > 1
+        for side, number in ((left, right), (right, left))
+    )
 
 
 def _held_against(drawn: _Drawn, model: SemanticModel) -> tuple[Term, Term, Step] | None:

@@ -40,11 +40,13 @@ from symformer.terms.term import (
     IndexedSum,
     Matrix,
     Number,
+    Product,
     Relation,
     Sum,
     Symbol,
     Term,
     Unknown,
+    children,
     walk,
 )
 from symformer.text.cued import Cued
@@ -72,6 +74,7 @@ MOST_PLACES, LONGEST_POWER = 8, 3
 LONGEST_TABLE = 400
 LONGEST_HEAD = 60
 LEAST_WORD = 3
+LEAST_SHARED = 3  # rows that two tables have for the same things
 IN_UNITS = Cued(r"[ ]\((?:in[ ])?(?:rad(?:ian)?s?|deg(?:ree)?s?|°|%|m?s|seconds?|bytes?|bits|[KMGT]i?B)\)\Z")
 
 Row = Mapping[Term, Number]
@@ -104,7 +107,17 @@ class Column:
     @property
     def used(self) -> dict[Term, int]:
         """The letters of the formula that have a column."""
-        return {part: self.names[part] for part in walk(self.body) if part in self.names}
+        others = {name: at for name, at in self.names.items() if at != self.at}
+        return {part: others[part] for part in _outermost(self.body, others)}
+
+
+def _outermost(term: Term, names: Mapping[Term, int]) -> Iterator[Term]:
+    """The names in a formula, but for those within another one: q · k, and not the k in it."""
+    if term in names:
+        yield term
+        return
+    for part in children(term):
+        yield from _outermost(part, names)
 
 
 def judge_columns(
@@ -134,7 +147,48 @@ def formula_columns(
                 continue  # a column that is another one: said of a case, for nobody shows the same numbers twice
             known = names if body is None else {**_by_word(table, body, names), **_by_call(heads, body, names), **names}
             if body is not None and any(part in known and known[part] != at for part in walk(body)):
-                yield Column(table, at, body, known, here, body is not head)
+                wide, more = _with_columns_of_others(body, table, tables, known, written, read, text)
+                yield Column(wide, at, body, {**more, **known}, here, body is not head)
+
+
+def _with_columns_of_others(
+    body: Term,
+    table: Table,
+    tables: Sequence[Table],
+    known: Mapping[Term, int],
+    written: Sequence[Statement],
+    read: Read | None,
+    text: str,
+) -> tuple[Table, Mapping[Term, int]]:
+    """A table with the columns that another one has for the same things, where a formula needs one: y_i of point i."""
+    needed = {part for part in walk(body) if isinstance(part, Symbol | Index) and part not in known}
+    for other in tables:
+        if other is table or not needed or not _is_of_the_same_things(table, other):
+            continue
+        names = {name: at for name, at in named_columns(heads_of(other, written, read, text)).items() if name in needed}
+        if names:
+            width = len(table.header)
+            header = (*table.header, *(other.header[at] for at in names.values()))
+            rows = tuple(
+                (*own, *(theirs[at] for at in names.values()))
+                for own, theirs in itertools.zip_longest(table.rows, other.rows)
+            )
+            return Table(table.span, header, rows), {name: width + at for at, name in enumerate(names)}
+    return table, {}
+
+
+def _is_of_the_same_things(one: Table, other: Table) -> bool:
+    """Whether two tables begin with the same column, under the same head."""
+    firsts = [
+        [row[0].text for row in each.rows if len(row) == len(each.header)] for each in (one, other) if each.header
+    ]
+    return (
+        len(firsts) == 2
+        and firsts[0] == firsts[1]
+        and len(firsts[0]) == len(one.rows) == len(other.rows) >= LEAST_SHARED
+        and len(set(firsts[0])) == len(firsts[0])
+        and one.header[0].text == other.header[0].text != ""
+    )
 
 
 def _by_word(table: Table, body: Term, names: Mapping[Term, int]) -> dict[Term, int]:
@@ -173,7 +227,7 @@ def named_columns(heads: Sequence[Term | None]) -> dict[Term, int]:
     found: dict[Term, int] = {}
     for at, head in enumerate(heads):
         match head:
-            case Symbol() | Index():
+            case Symbol() | Index() | Product():
                 found[head] = at
             case Relation(relations=(sign,), sides=(Symbol() | Index() as name, _)) if sign in EXACTLY_EQUAL:
                 found[name] = at
@@ -300,7 +354,8 @@ def ways_to_read(table: Table, at: int, used: Mapping[Term, int]) -> Iterator[li
     """
     rows = [row_of(each, at, used) for each in table.rows if not each or SUMMARY.match(each[0].text) is None]
     yield [row for row in rows if row is not None and set(used) <= set(row[2])]
-    later = {name for name, place in used.items() if place > at}
+    own = [table.span.contains(cell.span) for cell in table.header]  # and not of another table
+    later = {name for name, place in used.items() if place > at and own[place]}
     if not later:
         return
     before = (

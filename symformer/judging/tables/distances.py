@@ -63,7 +63,7 @@ def distance_problems(
             continue
         width = min(len(row) for row in table.rows)
         for at in range(width):
-            vectors = [_vector(row[at]) for row in table.rows]
+            vectors = [vector_in(row[at]) for row in table.rows]
             sizes = {len(each) for each in vectors if each is not None}
             if None in vectors or len(sizes) != 1:
                 continue
@@ -78,14 +78,15 @@ def _beside(table: Table, columns: Sequence[int], sizes: set[int]) -> Sequence[B
     """The other columns that hold a vector as long in every row."""
     found = []
     for at in columns:
-        vectors = [_vector(row[at]) for row in table.rows]
+        vectors = [vector_in(row[at]) for row in table.rows]
         whole = [each for each in vectors if each is not None and len(each) in sizes]
         if len(whole) == len(vectors) and len(set(whole)) > 1:
             found.append(Beside(table.header[at].text.strip() if at < len(table.header) else "", whole))
     return found
 
 
-def _vector(cell: TableCell) -> Vector | None:
+def vector_in(cell: TableCell) -> Vector | None:
+    """The numbers of the one list that a cell holds."""
     found = _VECTOR.match(cell.text)
     if found is None:
         return None

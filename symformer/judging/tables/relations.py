@@ -19,7 +19,7 @@ from symformer.algebra.printed import PrintedNumber, decimal_text
 from symformer.documents.document import Table
 from symformer.findings.finding import Problem
 from symformer.judging.tables.amounts import Amount, amount
-from symformer.judging.tables.ways import ACTIVATIONS, OF_ONE, OF_TWO, Result, Way, added, average, in_percent
+from symformer.judging.tables.ways import ACTIVATIONS, CHOSEN, OF_ONE, OF_TWO, Result, Way, added, average, in_percent
 from symformer.text.cued import Cued
 
 LEAST_ROWS = 3
@@ -40,6 +40,13 @@ _WORKED = Cued(
 )
 _DIFFERENCE = Cued(
     r"\b(?:errors?|differences?|diff|residuals?|deltas?|gaps?|change)\b|[ΔΔ]|\\Delta|误差|差", re.IGNORECASE
+)
+_CHOSEN = {
+    CHOSEN[0]: Cued(r"\bmin(?:imum)?\b|\\min\b|\bsmaller\b|较小|最小|取\s*小", re.IGNORECASE),
+    CHOSEN[1]: Cued(r"\bmax(?:imum)?\b|\\max\b|\blarger\b|较大|最大|取\s*大", re.IGNORECASE),
+}
+_CENTRED = Cued(
+    r"\b(?:re-?)?cent(?:re|er)e?d\b|\bdemeaned\b|\bdeviations?\b|\bzero-mean\b|中心化|去均值|离差", re.IGNORECASE
 )
 _ROUNDED = Cued(r"\b(?:round(?:ed)?|nearest|integer|int\d*|quanti[sz]ed)\b|取整|量化", re.IGNORECASE)
 _RATE = Cued(r"\b(?:rate|ctr|share|ratio|accuracy|precision|recall|proportion|fraction)\b|率|占比", re.IGNORECASE)
@@ -114,7 +121,11 @@ def _broken(table: Table, known: Mapping[int, Fraction]) -> Iterator[Problem]:
         return
     kept: list[Relation] = []
     odd: dict[int, list[Relation]] = {}
-    for loose in (*_relations(table, rows, columns), *_proportions(table, rows, columns)):
+    for loose in (
+        *_relations(table, rows, columns),
+        *_proportions(table, rows, columns),
+        *_shifts(table, rows, columns),
+    ):
         for relation in (replace(loose, exact=True), loose):
             breaking = _breaking(relation, rows)
             if (
@@ -283,10 +294,20 @@ def _relations(table: Table, rows: Sequence[Row], columns: Sequence[int]) -> Ite
         for pair in combinations(others, 2):
             named = _made_of_heads(table, target, pair)
             for wording, way, ordered in OF_TWO:
+                if wording in CHOSEN and not _CHOSEN[wording].search(head):
+                    continue
                 percent = "percent" in wording and rows[0].amounts[target].unit == "%"
                 differs = wording == "{} - {}" and _DIFFERENCE.search(head) is not None
-                by_name = named and wording == "{} · {}" or differs or percent and _SHARE.search(head) is not None
-                yield Relation(target, pair, way, wording, telling or percent, named=by_name)
+                by_name = (
+                    named
+                    and wording == "{} · {}"
+                    or differs
+                    or wording in CHOSEN
+                    or percent
+                    and _SHARE.search(head) is not None
+                )
+                telling_here = telling or percent or wording in CHOSEN
+                yield Relation(target, pair, way, wording, telling_here, named=by_name)
                 quotient = wording == "{} / {}" and _is_quotient_of(table, target, pair)
                 yield from [Relation(target, pair, way, wording, True, told=True)] if quotient else []
                 if ordered:
@@ -335,6 +356,31 @@ def _proportions(table: Table, rows: Sequence[Row], columns: Sequence[int]) -> I
             if factor is not None:
                 named = (percent or "%" in head) and _SHARE.search(head) is not None
                 yield Relation(target, (source,), _times(factor, power, rest=rest), wording, named=named, fitted=True)
+
+
+def _shifts(table: Table, rows: Sequence[Row], columns: Sequence[int]) -> Iterator[Relation]:
+    """Columns of what is left of another one when a number that nothing names is taken off: "centred x" beside x."""
+    for target, source in permutations(columns, 2):
+        head, other = (table.header[at].text if at < len(table.header) else "" for at in (target, source))
+        if _CENTRED.search(head) is None or _CENTRED.search(other) is not None:
+            continue
+        if not _words(other) <= _words(head):
+            continue
+        shifts = [row.widened(source) - row.widened(target) for row in rows]
+        for left_out in range(len(rows)):
+            kept = [each for at, each in enumerate(shifts) if at != left_out]
+            low, high = max(each.lo for each in kept), min(each.hi for each in kept)
+            if low <= high and len(kept) > 2:
+                way = _less(Interval(low, high))
+                yield Relation(target, (source,), way, "{} less the same number", told=True, fitted=True)
+
+
+def _words(head: str) -> set[str]:
+    return set(re.findall(r"\w+", head.casefold()))
+
+
+def _less(shift: Interval) -> Way:
+    return lambda source: source - shift
 
 
 _PROPORTIONS = (
@@ -459,6 +505,9 @@ def _agrees(relation: Relation, row: Row, *, strictly: bool = False) -> bool:
     if relation.wording in ACTIVATIONS:
         return _is_gate(relation, row)
     value, number = _value(relation, row), row.amounts[relation.target].number
+    if relation.wording in CHOSEN:  # one of two numbers, as it stands there
+        chosen = _value(replace(relation, exact=True), row)
+        return isinstance(chosen, Interval) and abs(number.value - chosen.middle) < number.unit
     slack = number.unit if not number.exact and not strictly else Fraction(0)
     if number.exact and "percent" in relation.wording:
         slack = Fraction(1, 2)  # whole percents are rounded

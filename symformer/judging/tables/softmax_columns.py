@@ -21,11 +21,13 @@ from symformer.text.cued import Cued
 
 LEAST_ROWS, MOST_ROWS = 3, 60
 LEAST_ROUNDED = 2  # decimals
+LEAST_FOR_LOGS, LEAST_SHARE = 4, 0.005  # shares of which all but one tell the scores, and how large they have to be
 LARGEST = 60.0  # of a score: what is larger is no score
 _SHARE = Cued(
     r"soft-?max|\bweights?\b|\bprob(?:s|abilit\w+)?\b|\bshares?\b|\battention\b|\\alpha|α|权重|概率", re.IGNORECASE
 )
 _POWER = Cued(r"\bexp\b|\bexponential|e\s*\^|\\exp|指数", re.IGNORECASE)
+_ONLY_POWER = Cued(r"\W*(?:exp|exponentials?|指数)\W*", re.IGNORECASE)
 _SCORE = Cued(
     r"\bscores?\b|\blogits?\b|\bscaled\b|\bsimilarit\w+|\bdot\b|\benerg\w+|q\s*[·.]\s*k|\\cdot|/\s*(?:√|\\sqrt)|得分|分数",
     re.IGNORECASE,
@@ -101,7 +103,8 @@ def _judged(steps: Sequence[Step]) -> Iterator[Problem]:
         powers = [each for each in before if _POWER.search(each.head)]
         scores = [each for each in before if _SCORE.search(each.head) and not _SHARE.search(each.head)]
         if _POWER.search(step.head):
-            yield from _odd(step, [(f"exp of {each.head}", _exponential, each) for each in reversed(scores)])
+            sources = scores or (before[-1:] if _ONLY_POWER.fullmatch(step.head) else [])
+            yield from _odd(step, [(f"exp of {each.head}", _exponential, each) for each in reversed(sources)])
         elif _SHARE.search(step.head) and all(0 <= value <= 1 for value in step.values):
             ways = [(f"the share of {each.head}", _shares, each) for each in reversed(powers)]
             yield from _odd(
@@ -144,10 +147,42 @@ def _odd(step: Step, ways: Sequence[Way]) -> Iterator[Problem]:
             return
         if 3 * len(wrong) <= len(expected) and (best is None or len(wrong) < len(best[0])):
             best = wrong, expected, what
+    if best is None and len(ways) > 0:
+        yield from _of_one_score(step, [source for _, way, source in ways if way is _softmax])
     if best is None or not any(value not in (0.0, 1.0) for value in step.values):
         return
     for at in best[0]:
         yield _problem(step.amounts[at], best[1][at], best[2])
+
+
+def _of_one_score(step: Step, scores: Sequence[Step]) -> Iterator[Problem]:
+    """The one score that is as large as its share says only in another row: the others differ as the logarithms do.
+
+    A wrong score moves all shares, so that no single one of them is at odds with it.
+    """
+    for source in scores[:1]:
+        if len(step.values) < LEAST_FOR_LOGS or any(value < LEAST_SHARE for value in step.values):
+            return
+        if abs(math.fsum(step.values) - 1) > sum(map(_last, step.amounts)):
+            return  # it is a share that is wrong
+        off = [math.log(share) - score for share, score in zip(step.values, source.values, strict=True)]
+        room = [_last(shown) / share + source.half for shown, share in zip(step.amounts, step.values, strict=True)]
+        odd = [at for at in range(len(off)) if _all_alike(off, room, at)]
+        if len(odd) != 1 or len({value for at, value in enumerate(source.values) if at != odd[0]}) < 2:
+            return
+        at = odd[0]
+        others = [each for place, each in enumerate(off) if place != at]
+        value = math.log(step.values[at]) - sum(others) / len(others)
+        if abs(value - source.values[at]) <= 2 * (max(room) + _last(source.amounts[at])):
+            return
+        yield _problem(source.amounts[at], value, f"the score that goes with {step.head}")
+
+
+def _all_alike(values: Sequence[float], room: Sequence[float], left_out: int) -> bool:
+    """Whether all numbers but one are the same, but for rounding, and that one is another."""
+    others = [(value, about) for at, (value, about) in enumerate(zip(values, room, strict=True)) if at != left_out]
+    low, high = max(value - about for value, about in others), min(value + about for value, about in others)
+    return low <= high and not low - room[left_out] <= values[left_out] <= high + room[left_out]
 
 
 def _last(shown: Amount) -> float:

@@ -94,6 +94,7 @@ OF_ONE: tuple[tuple[str, Way], ...] = (
     ("sigmoid({})", lambda a: bounds.sigmoid(a) if abs(a.middle) < 100 else NotEvaluated("too large")),
 )
 ACTIVATIONS = ("sigmoid({})", "tanh({})")
+CHOSEN = ("the smaller of {} and {}", "the larger of {} and {}")
 OF_TWO: tuple[tuple[str, Way, bool], ...] = (
     ("{} + {}", lambda a, b: a + b, False),
     ("{} - {}", lambda a, b: a - b, True),
@@ -104,6 +105,8 @@ OF_TWO: tuple[tuple[str, Way, bool], ...] = (
     ("the reduction from {} to {} in percent", _reduction, True),
     ("({} - {})²", lambda a, b: bounds.integer_power(a - b, 2), False),
     ("|{} - {}|", lambda a, b: bounds.absolute(a - b), False),
+    ("the smaller of {} and {}", lambda a, b: Interval(min(a.lo, b.lo), min(a.hi, b.hi)), False),
+    ("the larger of {} and {}", lambda a, b: Interval(max(a.lo, b.lo), max(a.hi, b.hi)), False),
     ("-({} · ln {})", lambda a, b: _minus(lambda x: _times_log(x, b))(a), True),
 )
 
@@ -116,4 +119,4 @@ def _times_log(a: Interval, b: Interval) -> Result:
 # -- what is ----------------------------------------------------------------------------------------------------
 
 
-__all__ = ["ACTIVATIONS", "OF_ONE", "OF_TWO", "Result", "Way", "added", "average", "in_percent"]
+__all__ = ["ACTIVATIONS", "CHOSEN", "OF_ONE", "OF_TWO", "Result", "Way", "added", "average", "in_percent"]

@@ -12,7 +12,7 @@ from symformer.judging.numbers.learnt import Chain, chains, nameable
 from symformer.judging.worked.name_instances import instance
 from symformer.semantics.model import SemanticModel
 from symformer.semantics.statement import Statement
-from symformer.terms.parts import rebuilt
+from symformer.terms.parts import put_in, rebuilt
 from symformer.terms.term import (
     Apply,
     Index,
@@ -176,6 +176,25 @@ class Book:
         ]
         return [*own, *found][:MOST_LINES]
 
+    def told_before(self, formula: Formula) -> list[Line]:
+        """The members that stand above their formula, "λ_1 = 6.7 … λ_k = σ_k^2 / (N - 1)", as lines at the end of the note.
+
+        Only members that the note gives one number, of letters that it gives one number as well.
+        """
+        if not isinstance(formula.name, Index) or len(self.bodies[formula.name]) > 1:
+            return []
+        start = formula.statement.span.start
+        found: list[Line] = []
+        for name, told in self.told.items():
+            bound = instance(formula.name, name) if name != formula.name else None
+            statement = self.statements[told[0].at]
+            if not bound or len(told) != 1 or statement.span.start >= start or not isinstance(told[0].display, Number):
+                continue
+            letters = {part for part in walk(put_in(formula.body, bound)) if isinstance(part, Symbol | Index)}
+            if all(len(self.told.get(each, ())) == 1 for each in letters if not _is_base(each, letters)):
+                found.append(Line(statement, len(self.statements), name, told[0].display, ()))
+        return found[:MOST_LINES]
+
     @cached_property
     def told_in_order(self) -> tuple[tuple[int, Term, Told], ...]:
         """Where each value of a name is told, in order."""
@@ -195,6 +214,13 @@ class Book:
             start = self.statements[told[behind].at].span.start
             return told[behind].display if start - line.statement.span.end <= NEAR_BEHIND else None
         return None
+
+
+def _is_base(term: Term, letters: set[Symbol | Index]) -> bool:
+    """Whether a letter only names members, or is one that nothing needs to tell."""
+    if isinstance(term, Symbol) and term.name in CONSTANTS:
+        return True
+    return any(isinstance(each, Index) and each.base == term for each in letters)
 
 
 def book_of(model: SemanticModel) -> Book:

@@ -36,6 +36,7 @@ from symformer.terms.term import (
     IndexedSum,
     Matrix,
     Number,
+    Power,
     Product,
     Quotient,
     Sum,
@@ -86,13 +87,14 @@ def contradicted_formulas(note: JudgedNote) -> Iterator[Problem]:
     for formula in book.formulas:
         against: list[Against] = []
         agreeing = 0
-        for line in book.lines_of(formula):
+        above = book.told_before(formula)
+        for line in (*book.lines_of(formula), *above):
             span = line.statement.span
             if bisect_left(faulty, span.start) < bisect_left(faulty, span.end):
                 continue  # something is told of it already
             if isinstance(line.numbers, Number) and _CHANGED.match(note.document.source.text, line.statement.span.end):
                 continue  # "4096 (changed from 2048)"
-            if line.statement.sets and isinstance(line.numbers, Number):
+            if line.statement.sets and isinstance(line.numbers, Number) and line not in above:
                 continue  # a value that is set: "from B = 512 to B = 2048"
             if book.is_of_another_section(formula, line):
                 continue
@@ -135,7 +137,7 @@ def _problems(formula: Formula, against: Sequence[Against], agreeing: int) -> It
     yield Problem(
         formula.statement.place(formula.body.origin),
         f"{said} something else: {name}{show(formula.body)} is {_short(first.value)} at the values given, "
-        f"not {show(line.numbers)} = {_short(first.shown)}",
+        f"not {f'{show(line.numbers)} = ' if not is_value(line.numbers) else ''}{_short(first.shown)}",
         help=f"worked as {min(shared, key=len)}" if shared else None,
         level="error" if len(against) > 1 and shared else "warning",
         related=tuple(Related(each.line.statement.span, "worked out here") for each in against[:3]),
@@ -215,7 +217,7 @@ def _beside(formula: Formula, line: Line, book: Book) -> _Beside | str | None:
     values = _only_unknown(body, line, book, shown) or _values_of(body, line, book)
     if values is None:
         return None
-    outcome = _outcome(body, values, shown)
+    outcome = _outcome(body, values, shown, units=() if _is_power_of_same_base(body, line.numbers) else UNITS)
     if not isinstance(outcome, Interval):
         return outcome
     if formula.name is not None and any(
@@ -378,7 +380,17 @@ def _letters_beside(body: Term, line: Line, book: Book) -> dict[Term, Term]:
     return found
 
 
-def _outcome(body: Term, values: Mapping[Term, Term], shown: Interval) -> Interval | str | None:
+def _is_power_of_same_base(body: Term, numbers: Term) -> bool:
+    """Whether a line works out a power of the formula's own number: what is ten times as much is no other unit then."""
+    match body, numbers:
+        case Power(base=Number(value=one)), Power(base=Number(value=other)):
+            return one == other
+    return False
+
+
+def _outcome(
+    body: Term, values: Mapping[Term, Term], shown: Interval, *, units: Sequence[Fraction] = UNITS
+) -> Interval | str | None:
     """A formula at values: "holds" where it is what is shown in any reading, the value where it is far from that."""
     far: Interval | None = None
     for readings in readings_of(body):
@@ -388,7 +400,7 @@ def _outcome(body: Term, values: Mapping[Term, Term], shown: Interval) -> Interv
         if is_near(exact, shown, NEAR):
             return "holds"
         if is_near(exact, shown, FAR_OF_EXACT if _are_whole(values) else FAR) or any(
-            is_near(exact * Interval.point(unit), shown, NEAR) for unit in UNITS
+            is_near(exact * Interval.point(unit), shown, NEAR) for unit in units
         ):
             return None
         far = far or exact
@@ -471,6 +483,12 @@ def _is_telling(term: Term) -> bool:
 def _covers(body: Term, values: Mapping[Term, Term], line: Line) -> bool:
     """Whether the numbers of a formula, or of parts of it, are those in a line."""
     shown = {abs(part.value) for part in walk(line.numbers) if isinstance(part, Number)}
+    fractions = (value_at(part, {}) for part in walk(line.numbers) if isinstance(part, Quotient))
+    worked = shown | {abs(value.middle) for value in fractions if value is not None}
+    return any(_is_filled(body, values, each) for each in ((shown, worked) if worked != shown else (shown,)))
+
+
+def _is_filled(body: Term, values: Mapping[Term, Term], shown: set[Fraction]) -> bool:
     seen: set[Fraction] = set()
     if not _is_covered(body, values, shown, seen):
         return False
@@ -517,7 +535,8 @@ def _are_grouped(factors: Sequence[Fraction], shown: Sequence[Fraction]) -> bool
 
 def _is_covered(term: Term, values: Mapping[Term, Term], shown: set[Fraction], seen: set[Fraction]) -> bool:
     value = _at(term, values, exactly, next(readings_of(term)))
-    if value is not None and any(is_near(value, Interval.point(each), Fraction(1, 2000)) for each in shown):
+    size = Interval.point(abs(value.middle)) if value is not None else None
+    if value is not None and any(is_near(size or value, Interval.point(each), Fraction(1, 2000)) for each in shown):
         if abs(value.middle) not in (0, 1):
             seen.add(abs(value.middle))
         return True

@@ -170,7 +170,7 @@ def _names(formula: Formula, head: Term | None) -> dict[Term, Term] | None:
     match formula.name, head:
         case (Apply(function=function), Symbol(name=name)) if function == name:
             return {}
-        case (Index(), Index()):
+        case (Index(), Index()) | (Apply(), Apply()):
             return instance(formula.name, head)
     return None
 

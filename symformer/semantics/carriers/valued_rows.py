@@ -21,6 +21,10 @@ _NUMBER = Cued(r"[*_`$\s]*(?:≈|\\approx)?\s*([-−–]?(?:\d{1,3}(?:,\d{3})+|\
 _PLAIN_NAME = Cued(
     rf"[*`\s]*([A-Za-z{GREEK_LETTERS}]{{1,2}}(?:\d{{1,2}}|_\w+|[{''.join(SUB)}]+)?['’]*|[a-z]+(?:_\w+)+)[*`\s]*"
 )
+_ONE_FORMULA = Cued(r"[*_\s]*\$[^$]+\$[*_\s]*")
+_OF_NUMBERS = Cued(
+    r"(?=[\s\S]*\d)(?:[-+−()\[\],;.\s\d/=≈{}^]|\\[,;:! ]|\\(?:approx|cdot|times|q?quad|left|right|[tds]?frac|top)(?![A-Za-z]))+"
+)
 FEWEST = 2
 
 
@@ -36,14 +40,34 @@ def valued_rows(document: Document, table: Table) -> Iterator[MappedText]:
         or any(len(row) <= columns[0] for row in table.rows)
     ):
         return
-    named = [_name(document, row[first]) for row in table.rows]
-    values = [_NUMBER.fullmatch(row[columns[0]].text) for row in table.rows]
-    if len({each[0] for each in named if each is not None}) != len(table.rows) or None in values:
+    names = [_name(document, row[first]) for row in table.rows]
+    values = [_value(document, row[columns[0]]) for row in table.rows]
+    known = [(name, value) for name, value in zip(names, values, strict=True) if name is not None and value is not None]
+    if len({name[0] for name, _ in known}) != len(known) or len(known) < FEWEST:
         return
-    for name, value, row in zip(named, values, table.rows, strict=True):
-        if name is not None and value is not None:
-            start = row[columns[0]].span.start + value.start(1)
-            yield _equation(name, value[1], Span(start, start + len(value[1])))
+    left_out = [row[first] for row, name in zip(table.rows, names, strict=True) if name is None]
+    if None in values or not all(_is_formula(document, each) for each in left_out):
+        return
+    for name, value in known:
+        yield _equation(name, *value)
+
+
+def _value(document: Document, cell: TableCell) -> tuple[str, Span] | None:
+    r"""The number that a cell holds, or the list that it holds as a formula: ``$(1, 2, 0)$``, ``$(1 + 2)/4 = 0.75$``."""
+    found = _NUMBER.fullmatch(cell.text)
+    if found is not None:
+        start = cell.span.start + found.start(1)
+        return found[1].replace("−", "-").replace("–", "-").replace(",", "{,}"), Span(start, start + len(found[1]))
+    inside = formulas_within(document, cell.span)
+    if len(inside) != 1 or not _is_formula(document, cell) or _OF_NUMBERS.fullmatch(inside[0].text) is None:
+        return None
+    written = inside[0].body.slice(document.source.text)
+    return (written, inside[0].body) if written == inside[0].text else None
+
+
+def _is_formula(document: Document, cell: TableCell) -> bool:
+    """Whether a cell holds one formula and nothing else."""
+    return len(formulas_within(document, cell.span)) == 1 and _ONE_FORMULA.fullmatch(cell.text) is not None
 
 
 def _name(document: Document, cell: TableCell) -> tuple[str, Span] | None:
@@ -54,15 +78,14 @@ def _name(document: Document, cell: TableCell) -> tuple[str, Span] | None:
         latex = name_latex(plain[1])
         start = cell.span.start + plain.start(1)
         return (latex, Span(start, start + len(plain[1]))) if latex is not None else None
-    if len(inside) != 1 or not is_name(inside[0].text) or not re.fullmatch(r"[*_\s]*\$[^$]+\$[*_\s]*", cell.text):
+    if len(inside) != 1 or not is_name(inside[0].text) or not _is_formula(document, cell):
         return None
     return inside[0].text.strip(), inside[0].body
 
 
-def _equation(name: tuple[str, Span], number: str, place: Span) -> MappedText:
+def _equation(name: tuple[str, Span], written: str, place: Span) -> MappedText:
     latex, span = name
     joined = Span(span.end, span.end)
-    written = number.replace("−", "-").replace("–", "-").replace(",", "{,}")
     segments = []
     at = 0
     for text, own in ((latex, span), (" = ", joined), (written, place)):

@@ -37,21 +37,19 @@ def with_signs_as_told(
     if not told:
         return statements
     return tuple(
-        _told(each) if _is_joining(told.get(each.section, ()), each) and not _adds(document, each) else each
-        for each in statements
+        _told(each) if _is_joining(document, told.get(each.section, ()), each) else each for each in statements
     )
 
 
-def _adds(document: Document, statement: Statement) -> bool:
-    """Whether the words right before a formula call the sign a sum of entries: there it is one."""
-    start = statement.span.start
-    return ADDS.search(document.source.text[max(0, start - FAR) : start]) is not None
-
-
-def _is_joining(told: Sequence[Convention], statement: Statement) -> bool:
+def _is_joining(document: Document, told: Sequence[Convention], statement: Statement) -> bool:
+    """Whether the nearest words say so; those right before a formula that call the sign a sum of entries do not."""
     said = statement.span
     nearest = min(told, key=lambda each: max(said.start - each.span.end, each.span.start - said.end), default=None)
-    return nearest is not None and nearest.value == "concatenation"
+    if nearest is None or nearest.value != "concatenation":
+        return False
+    far = max(said.start - nearest.span.end, nearest.span.start - said.end)
+    before = document.source.text[max(0, said.start - min(FAR, max(far, 0))) : said.start]
+    return ADDS.search(before) is None
 
 
 def _told(statement: Statement) -> Statement:
