@@ -20,6 +20,7 @@ class Form:
     meant.  ``telling`` forms have a left side that says by itself what they are: ``H(Y \mid X)``, ``I(X; Y)``;
     ``lettered`` ones are told by the letters of what is called a loss: y and ŷ.  Letters in ``kept`` are left out by
     nobody who has them elsewhere: the discount.  ``contrary`` are the ways to write what goes by the opposite name.  ``decided``: the sign of the whole is no matter of what one wants of it.
+    In a ``scaled`` form a number may stand for the scale of a term: α / r = 2.
     """
 
     id: str
@@ -38,6 +39,7 @@ class Form:
     lettered: bool = False
     kept: str = ""
     decided: bool = False
+    scaled: bool = False
     contrary: tuple[str, ...] = ()
 
 

@@ -463,6 +463,8 @@ def _misses(ready: _Ready, left: Term, relation: str, subject: _Subject, is_slip
         kept = left_out and _is_kept(edit.standard, ready.written.form)
         if left_out and not (named or kept) and ready.size - edit.touched < FEWEST_OF_CLAIMED:
             continue
+        if ready.written.form.scaled and edit.kind == "extra" and isinstance(edit.found, Number):
+            continue  # the scale of an adapter
         if edit.kind == "moved" and any(isinstance(part, Apply) and part.function == "slope" for part in walk(given)):
             continue  # how far a gradient reaches
         if edit.kind == "letter" and edit.found in _counted(given):

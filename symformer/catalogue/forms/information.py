@@ -67,6 +67,7 @@ FORMS = (
             r"C(p, q) = H(p) + D(p \| q)",
             r"C(p, q) = D(p \| q) + H(p)",
         ),
+        also=(r"D(p \| q) = C(p, q) - H(p)", r"H(p) = C(p, q) - D(p \| q)"),
         functions="C H D p q",
         called=("cross-entropy", "cross entropy", "交叉熵"),
         left=("C", "CE"),
