@@ -37,6 +37,17 @@ def section_at(document: Document, offset: int) -> int:
     return index
 
 
+LEAST_LEVEL = 3  # of a heading that only parts what another one is about
+
+
+def topic_of(document: Document, section: int) -> int:
+    """The section that a small one is a part of: the gates of a cell may have a heading each, ``### Forget gate``."""
+    if not 0 <= section < len(document.sections) or document.sections[section].level < LEAST_LEVEL:
+        return section
+    level = document.sections[section].level
+    return next((at for at in range(section - 1, -1, -1) if document.sections[at].level < level), section)
+
+
 # "**9.** Jensen–Shannon …", "**Question 3.**": what begins a problem of its own, without a heading
 _ITEM = Cued(
     r"^[ \t>]*(?:\*\*|__)\(?(?:(?:question|exercise|problem|task|q)\.?[ ]?)?\d{1,3}[.):]{0,2}[ ]?(?:\([^()\n]{0,20}\)[.:]?)?(?:\*\*|__)(?=[.:)]?[ \t])"

@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from symformer.documents.places import topic_of
 from symformer.semantics.model import SemanticModel
 from symformer.semantics.statement import Statement
 from symformer.semantics.usage.spellings import taken_apart
@@ -50,7 +51,7 @@ class Odd:
 
 def odd_rows(model: SemanticModel) -> Iterator[Odd]:
     """Each row that deviates from at least two beside it in one summand, one name, or the index on its left."""
-    for run in _runs(model.statements):
+    for run in _runs(model):
         rows = _labelled(run)
         if len(rows) >= FEWEST:
             yield from _odd(rows, model)
@@ -68,15 +69,16 @@ def _is_shared(odd: Odd, model: SemanticModel) -> bool:
 # -- rows --------------------------------------------------------------------------------------------
 
 
-def _runs(statements: Sequence[Statement]) -> Iterator[list[Row]]:
+def _runs(model: SemanticModel) -> Iterator[list[Row]]:
     """Rows near each other, no two of them of one letter."""
     run: list[Row] = []
-    for statement in statements:
+    for statement in model.statements:
         row = _row(statement)
         if row is None:
             continue
         near = bool(run) and statement.span.start - run[-1].statement.span.end <= NEAR
-        if not near or statement.section != run[-1].statement.section or any(row.letter == r.letter for r in run):
+        topics = {topic_of(model.document, each.section) for each in (statement, *(r.statement for r in run[-1:]))}
+        if not near or len(topics) > 1 or any(row.letter == r.letter for r in run):
             yield run
             run = []
         run.append(row)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from symformer.documents.places import topic_of
 from symformer.semantics.model import SemanticModel
 from symformer.semantics.usage.spellings import taken_apart
 from symformer.semantics.usage.told_for_another import ToldForAnother
@@ -27,7 +28,8 @@ def mislabelled(model: SemanticModel) -> Iterator[ToldForAnother]:
         if len(idle) != 1 or not known or len(strays) != 1 or len(members) != len(idle) + len(known) + 1:
             continue
         told = idle[0].occurrences[0]
-        if told.section == strays[0].section and abs(told.span.start - strays[0].span.start) < NEAR:
+        topics = {topic_of(model.document, each.section) for each in (told, strays[0])}
+        if len(topics) == 1 and abs(told.span.start - strays[0].span.start) < NEAR:
             yield ToldForAnother(idle[0], told, strays[0])
 
 

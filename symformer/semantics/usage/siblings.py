@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
+from symformer.documents.places import topic_of
 from symformer.semantics.indices.slots import bound_letters, slot_letters
 from symformer.semantics.model import SemanticModel
 from symformer.semantics.statement import Statement
@@ -85,7 +86,7 @@ def _is_end_of_its_own(broken: Broken, model: SemanticModel) -> bool:
 
 def broken_patterns(model: SemanticModel) -> Iterator[Broken]:
     """Each family of at least three siblings of which exactly one deviates in exactly one place."""
-    for run in _families(model.statements):
+    for run in _families(model):
         for family in _of_one_kind(run):
             if len(family) >= FEWEST:
                 yield from (broken for broken in _deviating(family) if not _is_end_of_its_own(broken, model))
@@ -97,18 +98,18 @@ def broken_patterns(model: SemanticModel) -> Iterator[Broken]:
 # -- families ----------------------------------------------------------------------------------------
 
 
-def _families(statements: Sequence[Statement]) -> Iterator[list[Sibling]]:
-    """Runs of equations of one form, in one section and near each other."""
+def _families(model: SemanticModel) -> Iterator[list[Sibling]]:
+    """Runs of equations of one form, in one section, or in parts of one, and near each other."""
     open_: dict[tuple[int, str], list[Sibling]] = {}
-    defined = _letters_defined(statements)
-    for statement in statements:
+    defined = _letters_defined(model.statements)
+    for statement in model.statements:
         if statement.carrier != "formula" or statement.stance != "asserted":
             continue
         made = _sibling(statement, statement.term, defined.get(statement.section, frozenset()))
         if made is None:
             continue
         form, sibling = made
-        key = (statement.section, form)
+        key = (topic_of(model.document, statement.section), form)
         run = open_.setdefault(key, [])
         if run and sibling.term.origin and _far(run[-1].statement, statement):
             yield run
