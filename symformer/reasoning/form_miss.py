@@ -467,6 +467,8 @@ def _misses(ready: _Ready, left: Term, relation: str, subject: _Subject, is_slip
             continue  # the scale of an adapter
         if edit.kind == "moved" and any(isinstance(part, Apply) and part.function == "slope" for part in walk(given)):
             continue  # how far a gradient reaches
+        if edit.kind == "letter" and _is_only_argument(left, edit.found):
+            continue  # H(p) is of p, and no cross-entropy
         if edit.kind == "letter" and edit.found in _counted(given):
             continue  # an index within a sum that stands outside of it too
         signed = is_sign_of_whole(edit, ready.pattern.term)
@@ -487,6 +489,11 @@ def _misses(ready: _Ready, left: Term, relation: str, subject: _Subject, is_slip
         always = edit.kind in ("arguments", "relation", "order") or is_turned(own) or is_other_extreme(own)
         if always or differ(told, given) is True:
             yield FormMiss(ready.written.form, own, told, 1, named, signed, kept)
+
+
+def _is_only_argument(left: Term, found: Term | None) -> bool:
+    """Whether a left side is a function of one list, and what is found is an entry of it."""
+    return isinstance(found, Index) and isinstance(left, Apply) and left.arguments == (found.base,)
 
 
 def _is_kept(part: Term | None, form: Form) -> bool:

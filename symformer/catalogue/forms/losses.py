@@ -47,7 +47,6 @@ FORMS = (
             r"-\frac{1}{n} \sum_i \sum_j t \log y",
             r"-\frac{1}{n} \sum_i t \log y",
         ),
-        also=(r"H(p) = -\sum_j p \log p", r"H(p) = -\sum_j p \log_2 p"),
         called=("cross-entropy", "cross entropy", "negative log-likelihood", "negative log likelihood", "交叉熵"),
         left=(*LOSS, "H", "CE", "cross-entropy", "NLL"),
         alike=(("y", "t"), (r"\hat{y}", r"\hat{p} \hat{t} p q o a h P p_theta P_theta")),

@@ -22,6 +22,7 @@ from symformer.terms.term import (
     Product,
     Quotient,
     Relation,
+    Sum,
     Symbol,
     Term,
     Transpose,
@@ -66,7 +67,12 @@ def stuck_in_sums(model: SemanticModel) -> Iterator[Problem]:
             continue
         for part in walk(statement.term):
             found = (
-                (stuck_in_sum(part) or stuck_power(part, statement.term) or self_paired(part))
+                (
+                    stuck_in_sum(part)
+                    or stuck_power(part, statement.term)
+                    or self_paired(part)
+                    or stuck_call(statement.term, part)
+                )
                 if isinstance(part, IndexedSum)
                 else None
             )
@@ -171,6 +177,30 @@ def stuck_power(total: IndexedSum, whole: Term) -> Stuck | None:
     if not later or len(powers) != 1 or index in set(walk(powers[0])):
         return None
     return Stuck(powers[0], own.name, index.name, Power(powers[0].base, index))
+
+
+def stuck_call(whole: Term, total: IndexedSum) -> Stuck | None:
+    r"""The ``k(i, j)`` of ``y(i, j) = \sum_m \sum_n x(i + m, j + n) k(i, j)``: at the places of the left side, beside what is moved."""
+    if not isinstance(whole, Relation) or not isinstance(whole.sides[0], Apply) or not isinstance(total.body, Product):
+        return None
+    own = whole.sides[0].arguments
+    calls = [part for part in total.body.factors if isinstance(part, Apply)]
+    if total.index is None or len(own) < 2 or len(calls) != 2 or len(calls) != len(total.body.factors):
+        return None
+    for stuck, moved in (calls, calls[::-1]):
+        shifts = [_shift(slot, place) for slot, place in zip(moved.arguments, own, strict=False)]
+        if stuck.arguments == own and stuck.function != moved.function and total.index in shifts and None not in shifts:
+            due = Apply(stuck.function, tuple(shift for shift in shifts if shift is not None))
+            return Stuck(stuck, show_styled(own[-1]), total.index.name, due)
+    return None
+
+
+def _shift(slot: Term, place: Term) -> Symbol | None:
+    """The m of ``i + m`` and ``i - m``, for the place i."""
+    if not isinstance(slot, Sum) or len(slot.terms) != 2 or slot.terms[0] != place:
+        return None
+    letters = [part for part in walk(slot.terms[1]) if isinstance(part, Symbol)]
+    return letters[0] if len(letters) == 1 else None
 
 
 def self_paired(total: IndexedSum) -> Stuck | None:

@@ -32,6 +32,7 @@ from symformer.judging.said.moved import moved_problems
 from symformer.judging.said.multiplied import multiplied_words
 from symformer.judging.said.named_pairs import named_pair_problems
 from symformer.judging.said.number_runs import run_words
+from symformer.judging.said.one_hot import one_hot_problems
 from symformer.judging.said.ordinals import ordinal_problems
 from symformer.judging.said.parts import part_words
 from symformer.judging.said.percents import percent_problems
@@ -115,6 +116,7 @@ def _problems(
     yield from included_problems(document)
     yield from square_size_problems(document)
     yield from chance_problems(document)
+    yield from one_hot_problems(document)
     yield from counted_list_problems(document)
     yield from power_law_problems(document)
     yield from told_cell_problems(document)

@@ -148,6 +148,8 @@ def _sibling(statement: Statement, term: Term, defined: frozenset[str] = frozens
     if not isinstance(term, Relation) or term.relations[0] not in EXACTLY_EQUAL:
         return None
     left, right = term.sides[0], term.sides[1]
+    if isinstance(left, Apply) and left.labels and all(isinstance(each, Symbol | Number) for each in left.labels):
+        left = Index(Symbol(left.function, left.origin), left.labels, (), left.origin)  # u_1(x)
     base = left.base if isinstance(left, Index) else left
     if not isinstance(base, Symbol) or isinstance(right, Space | Number | Matrix | Symbol):
         return None
