@@ -31,6 +31,7 @@ def per_each_problems(tables: Sequence[Table]) -> Iterator[Problem]:
         if LEAST_ROWS <= len(table.rows) <= LONGEST_TABLE and len(table.header) > 2:
             yield from _counts(table)
             yield from _sizes(table)
+            yield from _so_many(table)
 
 
 def _column(table: Table, at: int) -> list[Amount] | None:
@@ -82,6 +83,33 @@ def _sizes(table: Table) -> Iterator[Problem]:
                 continue
             message = f"in all other rows this is {_text(factors[odd - 1])} times “{head.strip()}”: here that is {_text(expected)} {shown[odd].unit}, not {shown[odd].text}"
             yield _problem(shown[odd], _text(expected), message)
+
+
+def _so_many(table: Table) -> Iterator[Problem]:
+    """Sizes of so many things as the head says, "n = 8192", beside the size of one: 128 MiB beside 16 KiB."""
+    for at, cell in enumerate(table.header):
+        counts = {Fraction(found.replace(",", "")) for found in re.findall(r"(?<![\w.])\d[\d,]*(?![\w.])", cell.text)}
+        shown = _column(table, at) if counts else None
+        if shown is None or not all(one.unit in _BYTES for one in shown):
+            continue
+        for other in range(len(table.header)):
+            each = _column(table, other) if other != at else None
+            if each is None or not all(one.unit in _BYTES and one.number.value > 0 for one in each):
+                continue
+            sizes = [(_in_bytes(one), _in_bytes(part)) for one, part in zip(shown, each, strict=True)]
+            factors = [size / part for size, part in sizes]
+            odd = _odd_one(factors)
+            if odd is None or factors[odd - 1] not in counts or factors[odd - 1] <= 1:
+                continue
+            expected = factors[odd - 1] * sizes[odd][1] / _BYTES[shown[odd].unit]
+            if abs(expected - shown[odd].number.value) <= shown[odd].number.unit / 2:
+                continue
+            message = f"{_text(factors[odd - 1])} times {each[odd].text} is {_text(expected)} {shown[odd].unit}, as in all other rows, not {shown[odd].text}"
+            yield _problem(shown[odd], _text(expected), message)
+
+
+def _in_bytes(one: Amount) -> Fraction:
+    return one.number.value * _BYTES[one.unit]
 
 
 def _odd_one(values: Sequence[Fraction]) -> int | None:
