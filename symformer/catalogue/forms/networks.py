@@ -174,6 +174,7 @@ FORMS = (
         forms=(r"o \odot \tanh(c)", r"o \tanh(c)"),
         alike=(("o", r"o O \Gamma_o"), ("c", "c C")),
         called=("lstm", "long short-term", "cell state", "output gate"),
+        unless=r"quasi|qrnn|\bsru\b|minimal",
         left=("h", "H", "a"),
         source=HOCHREITER.at("section 4"),
     ),
@@ -262,7 +263,7 @@ FORMS = (
         alike=(("r", "r"), (r"\alpha", r"\alpha")),
         called=("lora", "low-rank", "low rank"),
         left=("h", "y", "W", "W'", "delta W", "Delta W", "z"),
-        unless=r"subtract|unmerg|quanti",
+        unless=r"subtract|unmerg|quanti|rs-?lora|stabili[sz]|pissa",
         source=HU.at("eq. 3"),
     ),
     Form(

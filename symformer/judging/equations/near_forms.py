@@ -36,6 +36,7 @@ from symformer.judging.equations.edits import (
     readable,
 )
 from symformer.judging.equations.targets_told import target_told
+from symformer.judging.indices.runs import is_mean_of_its_terms
 from symformer.reasoning.evident import told_by_itself
 from symformer.reasoning.form_miss import (
     LIKE_EQUAL,
@@ -195,6 +196,8 @@ def _all(note: SemanticModel) -> _All:
                 right.add(id(statement))
         elif compared.miss is not None and not shaped.inferred.conflicts:
             if compared.miss.form in evident and is_custom(term, compared.miss):
+                continue
+            if is_mean_of_its_terms(term):
                 continue
             called = isinstance(term.sides[0], Apply) and _is_unmistakable(compared.miss)
             loud = compared.miss.named or compared.miss.form in cited or called or _is_root_of_spread(compared.miss)

@@ -19,7 +19,7 @@ from symformer.semantics.indices.axes import (
 from symformer.semantics.model import SemanticModel
 from symformer.semantics.shapes.inference import StatementShape
 from symformer.terms.show import show, spell
-from symformer.terms.term import Index, Number, Relation, Sum, Symbol, Term, walk
+from symformer.terms.term import Apply, Index, IndexedSum, Number, Relation, Sum, Symbol, Term, walk
 from symformer.text.cued import Cued
 
 _AXES = ("rows", "columns")
@@ -64,7 +64,11 @@ def two_sizes(model: SemanticModel) -> Iterator[Problem]:
 def _is_diagonal(found: TwoSizes, term: Term) -> bool:
     """Whether an equation fills the diagonal of a matrix that need not be square: ``S_{ii} = \\sigma_i``."""
     same = found.second is not None and found.first.entry == found.second.entry
-    return same and isinstance(term, Relation) and term.sides[0] == found.first.entry
+    if same and isinstance(term, Relation) and term.sides[0] == found.first.entry:
+        return True
+    ends = [part.upper for part in walk(term) if isinstance(part, IndexedSum) and part.index == Symbol(found.letter)]
+    sizes = {str(size) for size in found.sizes}
+    return same and any(isinstance(end, Apply) or isinstance(end, Symbol) and end.name not in sizes for end in ends)
 
 
 def _is_a_window(found: TwoSizes, term: Term) -> bool:

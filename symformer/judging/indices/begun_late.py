@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from symformer.findings.finding import Problem
-from symformer.judging.indices.runs import families_in
+from symformer.judging.indices.runs import families_in, is_mean_of_its_terms
 from symformer.semantics.asserted import asserted_formulas
 from symformer.semantics.indices.ranges import slots_of, unstyled
 from symformer.semantics.model import SemanticModel, once
@@ -17,7 +17,7 @@ from symformer.text.cued import Cued
 
 # words near by which the first is left out on purpose, or stands by itself
 _FIRST_APART = Cued(
-    r"\b(?:(?:first|second)\s+(?:one|terms?|entr(?:y|ies)|elements?|tokens?|positions?|steps?|components?|words?|members?|samples?|coordinates?|factors?|states?|is\b|has\b)|except|besides|apart|skip\w*|omit\w*|exclud\w+|without|leav\w+\s+out|remaining|the\s+rest|the\s+others?|bias|intercept"
+    r"\b(?:(?:first|second)\s+(?:one|terms?|entr(?:y|ies)|elements?|tokens?|positions?|steps?|components?|words?|members?|samples?|coordinates?|factors?|states?|is\b|has\b)|except|besides|but\s+(?:the|for)|all\s+but|tails?|largest|leading|principal|rank-?\d|eigen\w+|singular|residual|input\s+(?:size|layer)|hidden\s+layers?|apart|skip\w*|omit\w*|exclud\w+|without|leav\w+\s+out|remaining|the\s+rest|the\s+others?|bias|intercept"
     r"|initial\w*|root|inducti\w+|telescop\w+|successive|consecutive|differences?|negatives?|wrong\w*)\b|\[CLS\]|第[一二]个?(?:元素|项|分量|位|词|时刻|步)|首[个项]|除了|除去|其余|起始|初始|偏置|负[例样]",
     re.IGNORECASE,
 )
@@ -32,7 +32,7 @@ def begun_late(model: SemanticModel) -> Iterator[Problem]:
         for part in parts:
             if not isinstance(part, IndexedSum) or not _begins_with_second(part):
                 continue
-            if _first_stands_apart(statement.term, part):
+            if is_mean_of_its_terms(statement.term) or _first_stands_apart(statement.term, part):
                 continue
             if _FIRST_APART.search(text[max(0, statement.span.start - NEAR) : statement.span.end + NEAR]):
                 continue

@@ -14,7 +14,7 @@ from symformer.text.cued import Cued
 
 COUNTING = frozenset("ijklmn")
 FOR_ALL = Cued(
-    r"(?:\bfor|\\forall|∀|\bover)\s*(?:\\;|\\,|\\ |~)*(?:all|every|each|any)?[\s$\\,;~}(]*\Z"
+    r"(?:\bfor|\\forall|∀)\s*(?:\\;|\\,|\\ |~)*(?:all|every|each|any)?[\s$\\,;~}(]*\Z"
     r"|(?:对|对于)?(?:所有|每个|每一个|任意|任何)(?:的)?[\s$\\,;~}]*\Z"
 )
 

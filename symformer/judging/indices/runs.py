@@ -21,6 +21,7 @@ from symformer.terms.term import (
     IndexedSum,
     Number,
     Product,
+    Quotient,
     Relation,
     Slice,
     Sum,
@@ -140,6 +141,23 @@ def named_by_zero(model: SemanticModel) -> frozenset[Family]:
 
 
 # -- what says that a sum may end elsewhere ------------------------------------------------------------------
+
+
+def is_mean_of_its_terms(term: Term) -> bool:
+    """Whether a sum is divided by the number of its terms, which is less than there are: 1 / (T - 1) of t = 1, …, T - 1."""
+    for part in walk(term):
+        match part:
+            case Product(
+                factors=(
+                    *_,
+                    Quotient(Number(), Sum() as under),
+                    IndexedSum(kind="sum", lower=Number(value=first)) as total,
+                )
+            ):
+                count, last = dimension_of(under), None if total.upper is None else dimension_of(total.upper)
+                if count is not None and last is not None and (last - count).number == first - 1:
+                    return True
+    return False
 
 
 def usual_ends(model: SemanticModel) -> dict[Dimension, set[int]]:

@@ -76,13 +76,20 @@ def stuck_in_sums(model: SemanticModel) -> Iterator[Problem]:
                 if isinstance(part, IndexedSum)
                 else None
             )
-            if found is not None:
+            if found is not None and not _is_taken_out(found.factor, statement.term):
                 yield Problem(
                     statement.place(found.factor.origin),
                     f"{show_styled(found.factor)} does not run along in the sum over {spell(found.index)}",
                     help=f"try {show_styled(found.due)}",
                     evidence={"kind": "index", "letter": found.letter},
                 )
+
+
+def _is_taken_out(factor: Term, whole: Term) -> bool:
+    """Whether the next side has the factor by itself: ``\\sum_{s'} P(s' | s) V(s) = V(s)``."""
+    return isinstance(whole, Relation) and any(
+        factor in (side, *(side.factors if isinstance(side, Product) else ())) for side in whole.sides[1:]
+    )
 
 
 def stuck_in_share(share: Quotient) -> Stuck | None:

@@ -47,7 +47,7 @@ _BEFORE = Cued(
     re.IGNORECASE,
 )
 _GATE = Cued(
-    r"(?:\A|\n)\W*(?P<kind>(?:[A-Z][\w-]*\s+){1,2}gate)\s*(?:\([^()\n]{1,12}\)\s*)?(?:\s+is(?:\s+(?:given\s+by|defined\s+as))?)?\s*[:,]?\s*\Z"
+    r"(?:\A|\n)\W*(?P<kind>(?!(?:The\s+)?(?:Forget|Input|Output|Update|Reset|Cell|Candidate|Highway|Memory|Carry|Transform|Write|Read|Logic|Or|And|Xor|Soft|Attention|Expert)\b)(?:[A-Z][\w-]*\s+){1,2}gate)\s*(?:\([^()\n]{1,12}\)\s*)?(?:\s+is(?:\s+(?:given\s+by|defined\s+as))?)?\s*[:,]?\s*\Z"
 )
 _BEHIND = Cued(
     rf"\A[\s.,]*(?:(?:this|which|it)\s+is|is)\s+{_ARTICLE}{_KINDS}(?:\s+matrix)?(?=\s*(?:[.,;:]|\Z))",

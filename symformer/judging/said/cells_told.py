@@ -28,7 +28,7 @@ _TOLD = Cued(
     re.IGNORECASE,
 )
 _OPEN = Cued(
-    r"\b(?:if|would|not|never|before|after|initial\w*|old|previous\w*|new|updated?|now|next|then|first|instead|another|other|second|expected|target|true|validation|without|with|when|original\w*|per|each|change\w*|increase\w*|decrease\w*|compared|than|reference|published|reported|paper|step|epoch|iteration|run|batch)\b|n['’]t\b|\?",
+    r"\b(?:if|would|not|on|averaged?|clipped|dev|seeds?|runs?|fine-?tuned|larger|smaller|never|before|after|initial\w*|old|previous\w*|new|updated?|now|next|then|first|instead|another|other|second|expected|target|true|validation|without|with|when|original\w*|per|each|change\w*|increase\w*|decrease\w*|compared|than|reference|published|reported|paper|step|epoch|iteration|run|batch)\b|n['’]t\b|\?",
     re.IGNORECASE,
 )
 _CHANGES = Cued(

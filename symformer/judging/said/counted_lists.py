@@ -33,6 +33,12 @@ _TOLD = Cued(
     r"\b(?:has|have|are|introduces?|consists?\s+of|into|contains?|comprises?|uses?|requires?|makes?|involves?|defines?|with|by|in|provides?|offers?|computes?|needs?|applies|apply|performs?|follows?|following|took|takes?|makes|runs?|proceeds|combines|keeps|learns?|stores?|holds?|shows?|gives?)\s+(?:(?:the|these|following|its|their|only|just|exactly|precisely|basically)\s+)*\Z|\A\W*(?:the\s+)?\Z",
     re.IGNORECASE,
 )
+# "4. Repeat steps 1–3", "- attentions (optional)", "- (plus norms)"; "- norm & residual"
+_NO_MEMBER = Cued(
+    r"\W*(?:repeat|go\s+(?:back\s+)?to|return\s+to|done|stop|\(|plus\b|optional\w*|and\b)|.*\(optional\w*\)|\W*(?:重复|返回)",
+    re.IGNORECASE,
+)
+_SEVERAL = Cued(r"\s&\s|\s\+\s|\band\b.{0,12}\Z|\$\s+and\s+\$", re.IGNORECASE)
 FURTHEST = 2  # how far a count may be off
 
 
@@ -78,6 +84,8 @@ def _items(blocks: Sequence[Prose], at: int) -> int:
     if not run:
         return 0
     own = [each for each in run if each.depth == run[0].depth]
+    if any(_NO_MEMBER.match(each.text.text) or _SEVERAL.search(each.text.text) for each in own):
+        return 0
     if len({each.ordinal is None for each in own}) != 1:
         return 0
     if own[0].ordinal is not None and [each.ordinal for each in own] != [str(n) for n in range(1, len(own) + 1)]:
@@ -107,6 +115,8 @@ def _within(rest: str) -> int:
         listed = re.sub(r"\([^()]*\)", "", listed)
         if re.search(r"[.!?…:：]\s|\.\.\.|\betc\b|等", listed):
             return 0
+    if re.search(r"(?:和|与|以及)[^，]*，|（|\b(?:two|three|four|five|six|several|many)\b", listed):
+        return 0
     if re.search(r"[\[{\\\d]|\b(?:rest|others?|first|last)\b", listed, re.IGNORECASE):
         return 0
     begun = re.match(r"(?P<first>the|an?|one)\s", listed, re.IGNORECASE)

@@ -97,7 +97,7 @@ def _of_clause(claim: Named, start: int, end: int, relations: Sequence[Relation]
         yield Problem(
             span,
             each.so,
-            level="warning",
+            level="info",  # what a sentence leaves out may turn it: an author knows
             evidence={"kind": "text", "printed": claim.text[effect.start : effect.end], "expected": each.so},
             key=f"method-misdescribed@{span.start}",
         )

@@ -29,6 +29,7 @@ _WORTH = Cued(  # of facts without words of their own; in small letters: any let
 _BACK = re.compile(
     r"\b(?:there|in\s+(?:this|that|such\s+a)\s+(?:case|setting|setup|layer)|for\s+(?:these|those))\b", re.IGNORECASE
 )
+_LIKELY = frozenset(map(id, SWAPPED))  # what is said may be of another thing of the sentence
 _ABOUT = frozenset(word for each in (*FACTS, *SWAPPED) for word in each.about)
 
 
@@ -65,7 +66,7 @@ def _of_sentence(document: Document, claim: Named, facts: Sequence[Fact]) -> Ite
         yield Problem(
             span,
             each.so,
-            level="warning",
+            level="info" if id(each) in _LIKELY else "warning",
             evidence={"kind": "text", "printed": found[0], "expected": each.so},
             key=f"method-misdescribed@{span.start}",
         )

@@ -20,6 +20,9 @@ if TYPE_CHECKING:
 def method_misdescribed(note: JudgedNote) -> Iterator[Problem]:
     r"""A sentence says of a named method the opposite of what it does.
 
+    Which way one quantity sends another, and what holds of the counterpart of a method, is a remark only: what a
+    sentence leaves out may turn it.
+
     ## Why it matters
     A "not" too many or too few, or two methods exchanged, is what a reader takes away.
     Told is only what holds of the method by its definition (which mean a norm takes, what a mask hides, which way a

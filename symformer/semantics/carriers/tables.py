@@ -268,12 +268,15 @@ def _matrices(document: Document, table: Table) -> Iterator[MappedText]:
             if (members := _members(document, table, column, rows)) is not None:
                 yield from members
                 continue
-            yield _bmatrix(_head_name(document, head), rows)
+            name = _head_name(document, head)
+            # a small letter is one point of them, whatever row it stands in
+            yield _bmatrix(None if name is not None and _SMALL.fullmatch(name[0]) else name, rows)
     if not lists and (grid := _grid(table)) is not None:
         corner = table.header[0] if table.header and _is_numeral(table.header[0].text) is False else None
         yield _bmatrix(_corner_name(document, corner), grid)
 
 
+_SMALL = re.compile(r"(?:\\(?:mathbf|boldsymbol|bm|vec)\s*)?\{?[a-z]\}?")
 _NUMERAL = Cued(r"[*_`$]*\s*([-−–]?\d+(?:\.\d+)?)\s*[*_`$]*\Z")
 
 
