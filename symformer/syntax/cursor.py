@@ -188,6 +188,8 @@ def _noted(token: Token, latex: str) -> Node:
     if not token.start < opening < end < token.end:
         return Node(Kind.RELATION, Span(token.start, token.end), (), token.text)
     raw = latex[opening + 1 : end]
+    if not raw.strip():  # nothing is written over it
+        return Node(Kind.RELATION, Span(token.start, token.end), (), token.text)
     leaves = (
         Node(Kind.MARK, Span(token.start, opening + 1)),
         Node(Kind.WORD, Span(opening + 1, end), (), _note(raw)),

@@ -52,6 +52,7 @@ def test_writing_never_fails(pieces: list[str]) -> None:
     ("latex", "written"),
     [
         (r"\frac67", r"\frac{6}{7}"),
+        (r"x \xrightarrow[half]{} y", r"x \to y"),
         (r"{a \over b}", r"{\frac{a}{b}}"),
         ("x² + α·β ≤ 3", r"x^{2} + \alpha \cdot \beta \leq 3"),
         (r"|x|_1 \mid \|y\|", r"\lvert x\rvert_{1} \mid \lVert y\rVert"),

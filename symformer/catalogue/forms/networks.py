@@ -101,7 +101,7 @@ FORMS = (
         also=(r"\sum_i \frac{(x - \mu)^2}{m}", r"\sum_i \frac{(x - \mu)^2}{m - 1}"),
         called=("batch norm", "layer norm", "normali", "variance"),
         left=("sigma", "sigma^2", "v", "s", "variance", "Var"),
-        unless=r"covariance|weights|residual|regress|\bOLS\b|least[- ]squares|linear model",
+        unless=r"covariance|weights|residual|regress|\bOLS\b|variance of (?:the|a) (?:sample )?mean|standard error|allan|least[- ]squares|linear model",
         source=IOFFE.at("algorithm 1"),
     ),
     Form(
