@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator
 
 from symformer.findings.finding import Problem
+from symformer.judging.code.arithmetic import added_terms_of, factors_of
 from symformer.semantics.carriers.code_blocks import (
     PythonBlock,
     called_name,
@@ -222,8 +223,8 @@ def _schedules(block: PythonBlock) -> Iterator[Problem]:
             continue
         for node in ast.walk(function):
             if isinstance(node, ast.Return) and node.value is not None:
-                for term in _added(node.value):
-                    factors = list(_factors(term))
+                for term in added_terms_of(node.value):
+                    factors = list(factors_of(term))
                     wave = next((each for each in factors if _is_rising(each)), None)
                     rate = any(
                         _RATE.fullmatch(_last(part))
@@ -238,29 +239,6 @@ def _schedules(block: PythonBlock) -> Iterator[Problem]:
                             help="try a plus",
                             evidence={"kind": "symbol", "symbol": function.name},
                         )
-
-
-def _added(node: ast.expr) -> Iterator[ast.expr]:
-    """The terms of a sum that stand there with a plus."""
-    match node:
-        case ast.BinOp(left=one, op=ast.Add(), right=other):
-            yield from _added(one)
-            yield from _added(other)
-        case ast.BinOp(left=one, op=ast.Sub()):
-            yield from _added(one)
-        case _:
-            yield node
-
-
-def _factors(node: ast.expr) -> Iterator[ast.expr]:
-    match node:
-        case ast.BinOp(left=one, op=ast.Mult(), right=other):
-            yield from _factors(one)
-            yield from _factors(other)
-        case ast.BinOp(left=one, op=ast.Div()):
-            yield from _factors(one)
-        case _:
-            yield node
 
 
 def _is_rising(node: ast.expr) -> bool:

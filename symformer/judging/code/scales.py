@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterator
 
 from symformer.findings.finding import Problem
+from symformer.judging.code.arithmetic import without_casts
 from symformer.semantics.carriers.code_blocks import called_name, python_blocks
 from symformer.semantics.model import SemanticModel
 
@@ -73,27 +74,19 @@ def _is_of(node: ast.expr, pattern: re.Pattern[str]) -> bool:
 def _under_root(node: ast.expr) -> ast.expr | None:
     match node:
         case ast.Call(args=[size]) if called_name(node) in _ROOTS:
-            return _bare(size)
+            return without_casts(size)
         case ast.BinOp(left=size, op=ast.Pow(), right=ast.Constant(value=0.5)):
-            return _bare(size)
+            return without_casts(size)
     return None
 
 
 def _inverse_root(node: ast.expr) -> ast.expr | None:
     match node:
         case ast.BinOp(left=size, op=ast.Pow(), right=ast.UnaryOp(op=ast.USub(), operand=ast.Constant(value=0.5))):
-            return _bare(size)
+            return without_casts(size)
         case ast.BinOp(left=ast.Constant(value=1 | 1.0), op=ast.Div(), right=by):
             return _under_root(by)
     return None
-
-
-def _bare(node: ast.expr) -> ast.expr:
-    """A size without ``tf.cast`` or ``torch.tensor`` around it."""
-    match node:
-        case ast.Call(args=[inner, *_]) if called_name(node) in ("cast", "tensor", "float", "float32", "array"):
-            return inner
-    return node
 
 
 def _last(node: ast.expr) -> str:

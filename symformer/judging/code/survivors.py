@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from symformer.findings.finding import Problem
+from symformer.judging.code.arithmetic import factors_of
 from symformer.semantics.carriers.code_blocks import (
     PythonBlock,
     called_name,
@@ -23,7 +24,6 @@ from symformer.semantics.carriers.code_blocks import (
 from symformer.semantics.model import SemanticModel
 
 _UNIFORM = frozenset("rand random uniform rand_like random_sample random_uniform".split())
-_CAST = frozenset("astype float half to type cast asarray array type_as bool int double int8 tensor".split())
 _DROPPED = re.compile(r"(?:p_?)?drop(?:out)?(?:_?(?:p|prob|probability|rate|ratio))?")
 _KEPT = re.compile(r"(?:p_?)?(?:keep|retain)(?:_?(?:p|prob|probability|rate|ratio))?")
 
@@ -101,33 +101,9 @@ def _chance(node: ast.expr | None) -> _Chance | None:
     return None
 
 
-def _bare(node: ast.expr) -> ast.expr:
-    """What is only cast to another type."""
-    while isinstance(node, ast.Call) and called_name(node) in _CAST:
-        inner = node.func.value if isinstance(node.func, ast.Attribute) else None
-        of_library = inner is None or isinstance(inner, ast.Name) and inner.id in ("np", "jnp", "tf", "torch", "numpy")
-        if of_library and not node.args:
-            return node
-        node = node.args[0] if of_library or inner is None else inner
-    return node
-
-
-def _factors(node: ast.expr) -> Iterator[ast.expr]:
-    """The factors of a product, without what it is divided by."""
-    node = _bare(node)
-    match node:
-        case ast.BinOp(left=one, op=ast.Mult(), right=other):
-            yield from _factors(one)
-            yield from _factors(other)
-        case ast.BinOp(left=one, op=ast.Div()):
-            yield from _factors(one)
-        case _:
-            yield node
-
-
 def _kept_by(node: ast.expr, kept: dict[str, _Chance]) -> _Chance | None:
     """The chance with which an entry of a product is not made zero."""
-    found = [chance for factor in _factors(node) if (chance := _drawn(factor) or kept.get(ast.unparse(factor)))]
+    found = [chance for factor in factors_of(node) if (chance := _drawn(factor) or kept.get(ast.unparse(factor)))]
     return found[0] if len(found) == 1 else None
 
 
@@ -183,7 +159,7 @@ def _unlike(below: ast.expr, chance: _Chance | None, block: PythonBlock) -> Iter
 
 def _named_otherwise(value: ast.expr, chance: _Chance, block: PythonBlock) -> Iterator[Problem]:
     """A mask that keeps with the chance that is called one of dropping."""
-    mask = next((each for each in _factors(value) if _drawn(each) is not None), None)
+    mask = next((each for each in factors_of(value) if _drawn(each) is not None), None)
     name = chance.name.removeprefix("self.").lower()
     dropped, survives = _DROPPED.fullmatch(name), _KEPT.fullmatch(name)
     if mask is None or not (dropped and not chance.rest or survives and chance.rest) or block.called_wrong(mask):
@@ -205,7 +181,7 @@ def _is_multiplied(mask: ast.expr, block: PythonBlock) -> bool:
                 return any(
                     isinstance(each, ast.BinOp)
                     and isinstance(each.op, ast.Mult)
-                    and name in {ast.unparse(factor) for factor in _factors(each)}
+                    and name in {ast.unparse(factor) for factor in factors_of(each)}
                     for each in ast.walk(block.tree)
                 )
     return False

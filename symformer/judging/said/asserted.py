@@ -7,8 +7,10 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from symformer.algebra.interval import Interval
+from symformer.algebra.printed import decimal_text
 from symformer.findings.finding import Level, Problem
 from symformer.judging.said.sentences import Said, Sentence, numeral
+from symformer.judging.said.slips import is_slip
 from symformer.judging.wording import long_text
 from symformer.text.cued import Cued
 
@@ -30,6 +32,7 @@ _LABELLED = Cued(
 PASSING = Cued(
     r"\s*(?:epochs?|steps?|iterations?|layers?|rounds?|times|days|weeks|years|o['’]clock|×|x\b)", re.IGNORECASE
 )
+OF_SIZES = 8  # sizes of layers are its multiples
 CLOSE = Fraction(1, 50)  # how far a multiple may be off without "exactly", beyond what rounding explains
 Mended = tuple[str, str]
 Found = Iterator[tuple[int, int, Problem]]
@@ -91,6 +94,20 @@ def ratio_text(one: Said, other: Said) -> str | None:
     while digits < 6 and round(ratio, digits) in (round(ratio), round(ratio, 1)) and round(ratio, digits) != ratio:
         digits += 1
     return long_text(Interval.point(round(ratio, digits)))
+
+
+def is_slip_of_size(old: Said, new: Said, expected: Fraction) -> bool:
+    """Whether a size of a layer is one digit off what it ought to be: sizes are doubled to the last digit."""
+    whole = old.number.exact and new.number.exact and not old.unit and not new.unit
+    return whole and old.number.value % OF_SIZES == 0 and is_slip(decimal_text(expected, 0), new.number.text)
+
+
+def is_repeated(ratio: Fraction, factor: Fraction) -> bool:
+    """Whether something was doubled several times: from 64 channels to 512."""
+    power = factor * factor
+    while min(power, 1 / power) > min(ratio, 1 / ratio):
+        power *= factor
+    return ratio == power
 
 
 def any_negative(*numbers: Said) -> bool:

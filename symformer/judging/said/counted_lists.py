@@ -11,14 +11,14 @@ from collections.abc import Iterator, Sequence
 
 from symformer.documents.document import Document, Prose
 from symformer.findings.finding import Problem
-from symformer.judging.said.sentences import Sentence, sentences
+from symformer.judging.said.asserted import sentence_problem
+from symformer.judging.said.sentences import sentences
+from symformer.text.count_words import CHINESE_COUNTS, COUNT_WORDS
 from symformer.text.cued import Cued
 
-_WORDS = {"two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10}
-_CHINESE = {"两": 2, "二": 2, "三": 3, "四": 4, "五": 5, "六": 6, "七": 7, "八": 8}
 _THINGS = r"(?:parts?|steps?|components?|stages?|phases?|properties|types|kinds|ways|axes|reasons?|gates?|matrices|vectors|inputs|outputs|arguments|cases|categories|methods|approaches|strategies|variants|assumptions|conditions|terms|losses|sub-?layers|layers|blocks|modules|operations|projections|models|tasks|problems|challenges|advantages|disadvantages|benefits|drawbacks|limitations|ideas|insights|principles|rules|factors|sets|groups|options|choices|techniques|quantities|variables|parameters|hyperparameters|mechanisms|functions|equations|differences|aspects|goals|questions|points|facts|requirements|ingredients|elements|things|scenarios|architectures|algorithms|metrics|distributions|concepts|pieces|sections|levels|forms|tensors|branches|regimes)"
 _COUNT = Cued(
-    rf"(?<![\w.,-])(?P<count>{'|'.join(_WORDS)})\s+(?:(?!of\b|or\b|and\b|to\b|more\b|other\b|times\b|hundred\b)[a-z][a-z-]*\s+){{0,3}}?{_THINGS}\b(?P<rest>(?:\s+(?:named|called|as\s+follows|(?:in|of|for|to|that|with|on)\s+(?:(?:the|a|an|each|this)\s+)?[\w-]+|here|below|\w+ly)){{0,3}})\s*[:：]",
+    rf"(?<![\w.,-])(?P<count>{'|'.join(COUNT_WORDS)})\s+(?:(?!of\b|or\b|and\b|to\b|more\b|other\b|times\b|hundred\b)[a-z][a-z-]*\s+){{0,3}}?{_THINGS}\b(?P<rest>(?:\s+(?:named|called|as\s+follows|(?:in|of|for|to|that|with|on)\s+(?:(?:the|a|an|each|this)\s+)?[\w-]+|here|below|\w+ly)){{0,3}})\s*[:：]",
     re.IGNORECASE,
 )
 _COUNT_IN_CHINESE = Cued(
@@ -58,11 +58,13 @@ def counted_list_problems(document: Document) -> Iterator[Problem]:
                     if pattern is _COUNT and _TOLD.search(before) is None:
                         continue
                     word = found["count"].lower()
-                    told = _WORDS.get(word) or _CHINESE.get(word, 0)
+                    told = COUNT_WORDS.get(word) or CHINESE_COUNTS.get(word, 0)
                     rest = sentence.text[found.end() :]
                     shown = _items(blocks, at) if not rest.strip() else _within(rest)
                     if shown > 1 and shown != told and abs(shown - told) <= FURTHEST:
-                        yield _problem(sentence, found, shown)
+                        message = f"{shown} are listed here, not {found['count']}"
+                        mends = found["count"], str(shown)
+                        yield sentence_problem(sentence, *found.span("count"), message, "warning", mends=mends)
 
 
 def _items(blocks: Sequence[Prose], at: int) -> int:
@@ -131,17 +133,6 @@ def _within(rest: str) -> int:
     if len(parts) > 1 and all(len(each.split()) <= 2 for each in parts) and re.search(r"\band\b|和|以及", listed):
         return len(parts)
     return 0
-
-
-def _problem(sentence: Sentence, found: re.Match[str], shown: int) -> Problem:
-    span = sentence.span(*found.span("count"))
-    return Problem(
-        span,
-        f"{shown} are listed here, not {found['count']}",
-        level="warning",
-        evidence={"kind": "number", "printed": found["count"], "expected": str(shown)},
-        key=f"sentence-contradicts-number@{span.start}-{span.end}",
-    )
 
 
 __all__ = ["counted_list_problems"]

@@ -18,6 +18,7 @@ from symformer.judging.said.ratios import Word
 from symformer.judging.said.sentences import PLAIN_NUMBER, Sentence
 from symformer.semantics.declaration import Declaration
 from symformer.terms.term import Number, Term
+from symformer.text.count_words import COUNT_WORDS
 from symformer.text.cued import Cued
 
 MOST_MATRICES = 4
@@ -26,14 +27,10 @@ Named = tuple[str, Declaration]
 """A declaration and the name as it is written there."""
 
 _COUNTABLE = r"layers?|heads?|blocks?|steps?|rows?|columns?|positions?|tokens?|words?|epochs?|dimensions?|pairs?|channels?|experts?|groups?|indices|entries|层|头|步|行|列"
-_WORDS = {
-    "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10, "eleven": 11, "twelve": 12,
-    "sixteen": 16,
-}  # fmt: skip
 _PLAIN = r"(?<![\w.])(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?(?![\w%]|[.,]\d|\s?%)"
 _SPAN = Cued(
     rf"\b(?P<what>{_COUNTABLE})\s+(?P<a>\d{{1,4}})\s*(?:to|through|up to|–|-|…|到|至)\s*(?P<b>\d{{1,4}})\s*(?:inclusive\s*)?[,(:—–]\s*(?:that is,?|i\.e\.,?|so|which are|which is|hence|namely|these are|all|in all|altogether|共|即)?\s*"
-    rf"(?P<exactly>exactly\s+)?(?P<n>\d{{1,4}}|{'|'.join(_WORDS)})\s+(?P<same>{_COUNTABLE})",
+    rf"(?P<exactly>exactly\s+)?(?P<n>\d{{1,4}}|{'|'.join(COUNT_WORDS)})\s+(?P<same>{_COUNTABLE})",
     re.IGNORECASE,
 )
 _HEADS = Cued(
@@ -91,7 +88,7 @@ def _spans(sentence: Sentence) -> Iterator[Word]:
         if found["what"].casefold().rstrip("s") != found["same"].casefold().rstrip("s"):
             continue
         low, high = int(found["a"]), int(found["b"])
-        told = _WORDS.get(found["n"].casefold()) or int(found["n"])
+        told = COUNT_WORDS.get(found["n"].casefold()) or int(found["n"])
         if high > low and told != high - low + 1 and abs(told - (high - low + 1)) <= 2:
             shown = str(high - low + 1)
             message = f"{found['what']} {low} to {high} are {shown}, not {found['n']}"
@@ -136,7 +133,7 @@ def _joined_heads(sentence: Sentence) -> Iterator[Word]:
 
 _SHARED = Cued(
     r"(?P<q>\d{1,3})\s+(?:query\s+)?heads\b[^.;\d]{0,40}?(?P<kv>\d{1,3})\s+(?:key(?:[-–/\s](?:and\s+)?value)?|kv)\s+heads\b[^.;\d]{0,50}?"
-    rf"(?:(?P<n>\d{{1,3}}|{'|'.join(_WORDS)})\s+(?:query\s+)?(?:heads\s+)?(?:per\s+(?:key|group|kv)|(?:share|use)\s+(?:each|one))|(?:each|every|a)\s+(?:group|key|kv)[^.;\d]{{0,30}}?\b(?:has|have|serves?|holds?|contains?|is shared by)\s+(?P<m>\d{{1,3}}|{'|'.join(_WORDS)})\s+(?:query\s+)?heads)",
+    rf"(?:(?P<n>\d{{1,3}}|{'|'.join(COUNT_WORDS)})\s+(?:query\s+)?(?:heads\s+)?(?:per\s+(?:key|group|kv)|(?:share|use)\s+(?:each|one))|(?:each|every|a)\s+(?:group|key|kv)[^.;\d]{{0,30}}?\b(?:has|have|serves?|holds?|contains?|is shared by)\s+(?P<m>\d{{1,3}}|{'|'.join(COUNT_WORDS)})\s+(?:query\s+)?heads)",
     re.IGNORECASE,
 )
 
@@ -146,7 +143,7 @@ def _shared_heads(sentence: Sentence) -> Iterator[Word]:
     for found in _SHARED.finditer(sentence.text):
         queries, keys = int(found["q"]), int(found["kv"])
         name = "n" if found["n"] else "m"
-        told = _WORDS.get(found[name].casefold()) or int(found[name])
+        told = COUNT_WORDS.get(found[name].casefold()) or int(found[name])
         if 0 < keys < queries and queries % keys == 0 and told * keys != queries:
             shown = str(queries // keys)
             message = f"{queries} query heads for {keys} key heads are {shown} for each, not {found[name]}"

@@ -8,22 +8,10 @@ from collections.abc import Iterator
 from symformer.documents.document import Document
 from symformer.findings.finding import Problem
 from symformer.judging.said.sentences import Sentence, digits_in, sentences
+from symformer.text.count_words import COUNT_WORDS
 from symformer.text.cued import Cued
 
-_WORDS = {
-    "two": 2,
-    "three": 3,
-    "four": 4,
-    "five": 5,
-    "six": 6,
-    "seven": 7,
-    "eight": 8,
-    "nine": 9,
-    "ten": 10,
-    "twelve": 12,
-    "sixteen": 16,
-}
-_N = rf"(?:\d{{1,3}}(?:,\d{{3}})+|\d+|{'|'.join(_WORDS)})"
+_N = rf"(?:\d{{1,3}}(?:,\d{{3}})+|\d+|{'|'.join(COUNT_WORDS)})"
 _BOTH = Cued(
     rf"(?<![\w.,])(?P<inputs>{_N})\s+(?:input\s+|numerical\s+)?(?:features|inputs|input\s+(?:units|neurons|dimensions)|pixels|predictors)\b(?P<between>[^.;:\d]{{1,50}}?)(?<![\w.,])(?P<outputs>{_N})\s+(?:possible\s+|output\s+|different\s+)*(?:classes|categories|outputs|output\s+(?:units|neurons)|labels|logits)\b",
     re.IGNORECASE,
@@ -69,7 +57,7 @@ def _of_sentence(sentence: Sentence) -> Iterator[Problem]:
 
 
 def _read(text: str) -> int:
-    return _WORDS.get(text.lower()) or int(text.replace(",", ""))
+    return COUNT_WORDS.get(text.lower()) or int(text.replace(",", ""))
 
 
 __all__ = ["linear_count_problems"]

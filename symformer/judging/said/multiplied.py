@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from symformer.algebra.printed import decimal_text
+from symformer.judging.said.asserted import is_repeated, is_slip_of_size
 from symformer.judging.said.ratios import Word
 from symformer.judging.said.sentences import Sentence, comparable, numeral, said
-from symformer.judging.said.slips import is_slip
 from symformer.text.cued import Cued
 
 _FACTORS = {
@@ -24,7 +24,6 @@ _PATTERNS = tuple(
     Cued(pattern, re.IGNORECASE)
     for pattern in (
         rf"{numeral('new')}(?:\s+[A-Za-z]+){{0,2}}?\s*[,(—–]\s*(?:which\s+(?:is|was)\s+|now\s+)?(?P<verb>{_STEM})\s+from\s+{_BEFORE}{numeral('old')}",
-        rf"\b(?P<verb>{_STEM})\s+{_THING}from\s+{_BEFORE}{numeral('old')}\s+{_THING}to\s+{numeral('new')}",
         rf"\b(?P<verb>{_STEM})\s+{_THING}to\s+{numeral('new')}\s+{_THING}from\s+{_BEFORE}{numeral('old')}",
         rf"\b(?P<verb>doubling|halving|tripling|quadrupling|twice|thrice|half(?:\s+of)?)\s+(?:the\s+)?{_THING}{numeral('old')}(?:\s+[a-z]+){{0,2}}?\s*{_GIVES}\s+{numeral('new')}",
         rf"从\s*{numeral('old')}\s*(?P<verb>翻倍|减半)(?:到|至|为)\s*{numeral('new')}",
@@ -39,7 +38,6 @@ _NO_NOUNS = frozenset("with for per from and but which while the instead when be
 _NOUN = Cued(r"\s*(?P<noun>[A-Za-z]{3,})")
 NEAR = 40
 CLOSE = Fraction(1, 10)
-OF_SIZES = 8  # sizes of layers are its multiples, and doubled to the last digit
 FARTHEST = Fraction(5, 2)  # times what it ought to be, beyond which the number is of something else
 
 
@@ -66,15 +64,13 @@ def _checked(sentence: Sentence, found: re.Match[str]) -> Iterator[Word]:
     rounded = whole and expected.denominator > 1  # half of 7 may be 3 or 4
     if abs(new.number.value - expected) <= slack + (1 if rounded else 0):
         return
-    if not expected / FARTHEST <= new.number.value <= expected * FARTHEST or _is_repeated(
+    if not expected / FARTHEST <= new.number.value <= expected * FARTHEST or is_repeated(
         new.number.value / old.number.value, factor
     ):
         return
     shown = decimal_text(expected, max(new.number.decimals, 0))
     close = abs(new.number.value - expected) <= expected * CLOSE
-    if close and not (
-        whole and not old.unit and not new.unit and old.number.value % OF_SIZES == 0 and is_slip(shown, new.number.text)
-    ):
+    if close and not is_slip_of_size(old, new, expected):
         return  # what is measured is doubled in round figures
     message = f"{old.text} {_said_of(factor)} is {shown}, not {new.number.text}"
     yield sentence, new.start, new.start + len(found["new"]), found["new"], shown, message
@@ -90,14 +86,6 @@ def _is_of_another_thing(text: str, found: re.Match[str]) -> bool:
     return noun["noun"].casefold().rstrip("s") not in said_before.casefold() and found.start("new") > found.start(
         "verb"
     )
-
-
-def _is_repeated(ratio: Fraction, factor: Fraction) -> bool:
-    """Whether something was doubled several times: from 64 channels to 512."""
-    power = factor * factor
-    while min(power, 1 / power) > min(ratio, 1 / ratio):
-        power *= factor
-    return ratio == power
 
 
 def _said_of(factor: Fraction) -> str:

@@ -11,6 +11,7 @@ from fractions import Fraction
 
 from symformer.documents.document import Document
 from symformer.findings.finding import Problem
+from symformer.judging.said.asserted import is_repeated, sentence_problem
 from symformer.judging.said.sentences import Sentence, sentences, whole_block
 from symformer.text.cued import Cued
 
@@ -76,10 +77,11 @@ def _of_rate(sentence: Sentence) -> Iterator[Problem]:
     data = _read(more["m"])
     if by is None or data is None or data == by * by:
         return
-    yield _problem(
+    yield sentence_problem(
         sentence,
-        more.span("m"),
+        *more.span("m"),
         f"an error that falls like one over the root takes {by * by} times as many, not {data}",
+        "warning",
     )
 
 
@@ -96,28 +98,20 @@ def _of_numbers(sentence: Sentence) -> Iterator[Problem]:
             continue
         old, new = int(found["old"]), int(found["new"])
         factor = _FACTOR[found["how"].lower()[:5] if found["how"].lower()[:5] in _FACTOR else "halv"]
-        if new != old * factor and new > 0 and (new % old == 0 or old % new == 0):
-            yield _problem(
+        if new <= 0 or is_repeated(Fraction(new, old), Fraction(factor)):
+            continue  # three times over
+        if new != old * factor and (new % old == 0 or old % new == 0):
+            yield sentence_problem(
                 sentence,
-                found.span("how"),
+                *found.span("how"),
                 f"from {old} to {new} {found['three']}: that is {Fraction(new, old)} times as many",
+                "warning",
             )
 
 
 def _read(text: str) -> int | None:
     words = re.sub(r"\s*(?:times|×|x)\Z", "", " ".join(text.lower().split()))
     return int(words) if words.isdigit() else _NUMBERS.get(words)
-
-
-def _problem(sentence: Sentence, place: tuple[int, int], message: str) -> Problem:
-    span = sentence.span(*place)
-    return Problem(
-        span,
-        message,
-        level="warning",
-        evidence={"kind": "number", "printed": sentence.text[slice(*place)]},
-        key=f"sentence-contradicts-number@{span.start}-{span.end}",
-    )
 
 
 __all__ = ["power_law_problems"]

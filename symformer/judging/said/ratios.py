@@ -14,6 +14,7 @@ from itertools import combinations
 
 from symformer.algebra.printed import PrintedNumber, decimal_text, printed
 from symformer.judging.said.amounts import Amount, Kind, amounts
+from symformer.judging.said.asserted import is_repeated
 from symformer.judging.said.sentences import Sentence
 from symformer.judging.said.slips import is_slip
 from symformer.text.cued import Cued
@@ -359,6 +360,8 @@ def _checked_times(sentence: Sentence, found: re.Match[str], two: _Two) -> Itera
     if factor <= 0 or factor == 1:
         return
     factor = factor if factor > 1 else 1 / factor
+    if name is None and any(is_repeated(ratio, factor) for ratio in two.ratios):
+        return  # doubled three times over
     step = number.half_width("≈" if found["about"] else "=") / number.value if number is not None else Fraction(0)
     allowed = two.loose + step + Fraction(1, 10)
     readings = list(two.ratios)

@@ -14,6 +14,8 @@ from symformer.judging.said.asserted import (
     is_label,
     is_multiple,
     is_open,
+    is_repeated,
+    is_slip_of_size,
     ratio_range,
     ratio_text,
     sentence_problem,
@@ -58,7 +60,7 @@ _FACTOR = Cued(
     re.IGNORECASE,
 )
 _TURNED = Cued(
-    r"(?P<about>\b(?:about|roughly|nearly|almost|more than|less than)\s+)?\b(?P<word>doubl(?:es|ed|ing)|halv(?:es|ed|ing)|tripl(?:es|ed|ing)|quadrupl(?:es|ed|ing))\b",
+    r"(?P<about>\b(?:about|roughly|nearly|almost|more than|less than)\s+)?\b(?P<word>doubl(?:e[sd]?|ing)|halv(?:e[sd]?|ing)|tripl(?:e[sd]?|ing)|quadrupl(?:e[sd]?|ing))\b",
     re.I,
 )
 _TURNS = {"doubl": Fraction(2), "halv": Fraction(1, 2), "tripl": Fraction(3), "quadrupl": Fraction(4)}
@@ -155,7 +157,10 @@ def _turned(sentence: Sentence, found: re.Match[str]) -> Fraction | None:
 
 def _checked_turn(sentence: Sentence, found: re.Match[str], one: Said, other: Said, factor: Fraction) -> Found:
     close = CLOSE_MEASURED if one.unit or other.unit or not (one.number.exact and other.number.exact) else CLOSE
-    if found["a_about"] or found["b_about"] or is_multiple(other, one, factor, close):
+    if min(one.number.value, other.number.value) > 0 and is_repeated(other.number.value / one.number.value, factor):
+        return
+    slip = is_slip_of_size(one, other, one.number.value * factor)
+    if found["a_about"] or found["b_about"] or is_multiple(other, one, factor, close) and not slip:
         return
     ratio = ratio_text(other, one)
     if ratio is not None:

@@ -17,11 +17,9 @@ from symformer.judging.said.sentences import Sentence
 from symformer.semantics.declaration import Declaration
 from symformer.semantics.statement import Statement
 from symformer.terms.term import Apply, Ellipsis, Matrix, Number, Relation, Symbol, Term, Transpose, Unknown, walk
+from symformer.text.count_words import COUNT_WORDS
 from symformer.text.cued import Cued
 
-_WORDS = {
-    "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10, "eleven": 11, "twelve": 12,
-}  # fmt: skip
 # by which letters the note-takers of the field count a thing; others beside it may be sizes of something else
 _LETTERS = {
     r"(?:input |output |hidden |feature )?dimensions?": "dDnmp", r"features?": "dpnmDF", r"inputs?": "ndmD", r"heads?": "hH",
@@ -31,13 +29,13 @@ _LETTERS = {
     r"topics?": "K", r"topological axes": "d", r"groups?": "G",
 }  # fmt: skip
 _COUNTED = Cued(
-    rf"(?<![\w.,-])(?P<count>{'|'.join(_WORDS)}|[2-9]|1[0-9])\s+(?P<what>{'|'.join(_LETTERS)})\s*(?:,\s*|\(\s*|,\s+so\s+|\(so\s+|,\s+i\.e\.,?\s*)"
+    rf"(?<![\w.,-])(?P<count>{'|'.join(COUNT_WORDS)}|[2-9]|1[0-9])\s+(?P<what>{'|'.join(_LETTERS)})\s*(?:,\s*|\(\s*|,\s+so\s+|\(so\s+|,\s+i\.e\.,?\s*)"
     r"(?P<letter>[A-Za-z])\s*=\s*(?P<n>\d{1,3})(?=\s*(?:[).;:]|,\s|\Z))",
     re.IGNORECASE,
 )
 _NAME = r"(?:\\[a-z]+(?:\{\w\}|\s\w)?|[A-Za-z])(?:_(?:\{[^{}]*\}|\w))?(?:\^(?:\{[^{}]*\}|\w))?(?![A-Za-z])"
 _MEMBERS = Cued(
-    rf"(?<![\w.,-])(?P<count>{'|'.join(_WORDS)}|[2-9])\s+(?:(?!of\b|per\b)[a-z-]+\s+){{0,2}}?"
+    rf"(?<![\w.,-])(?P<count>{'|'.join(COUNT_WORDS)}|[2-9])\s+(?:(?!of\b|per\b)[a-z-]+\s+){{0,2}}?"
     r"(?:numbers|vectors|matrices|states|moments|gates|arrays|tensors|scalars|quantities|variables|unknowns|buffers|averages|parameters)"
     r"(?:\s+(?:per|for\s+each|for\s+every)\s+[a-z]+)?\s*\(\s*"
     rf"(?P<list>{_NAME}(?:\s*,\s*{_NAME})*,?\s+and\s+{_NAME})\s*\)",
@@ -53,7 +51,7 @@ FAR = 240  # characters from a list to the letter of its length
 def told_counts(sentence: Sentence) -> Iterator[Word]:
     """ "Three classes ($K = 4$)": the count in words and the one in a letter right behind it."""
     for found in _COUNTED.finditer(sentence.text):
-        told = _WORDS.get(found["count"].casefold()) or int(found["count"])
+        told = COUNT_WORDS.get(found["count"].casefold()) or int(found["count"])
         letters = next(each for what, each in _LETTERS.items() if re.fullmatch(what, found["what"], re.IGNORECASE))
         before = sentence.text[max(0, found.start() - 30) : found.start()]
         if told == int(found["n"]) or found["letter"] not in letters or _OPEN.search(before):
@@ -62,7 +60,7 @@ def told_counts(sentence: Sentence) -> Iterator[Word]:
         yield sentence, *found.span("n"), found["n"], str(told), message
 
     for found in _MEMBERS.finditer(sentence.text):
-        told = _WORDS.get(found["count"].casefold()) or int(found["count"])
+        told = COUNT_WORDS.get(found["count"].casefold()) or int(found["count"])
         names = re.split(r"\s*,\s*(?:and\s+)?|\s+and\s+", found["list"])
         before = sentence.text[max(0, found.start() - 30) : found.start()]
         if told == len(names) or _OPEN.search(before):

@@ -10,15 +10,13 @@ from symformer.findings.finding import Problem
 from symformer.semantics.model import SemanticModel
 from symformer.semantics.statement import Statement
 from symformer.terms.term import Matrix, Number, Product, Relation, Term, Transpose
+from symformer.text.count_words import CHINESE_COUNTS, COUNT_WORDS
 from symformer.text.cued import Cued
 from symformer.text.span import Span
 
 FARTHEST = 90  # characters behind the vector
 MOST_TIMES = 3  # as long as what is shown: a vector of two numbers that is "512-dimensional" stands for one of 512
-_WORDS = {
-    "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10, "twelve": 12,
-    "两": 2, "二": 2, "三": 3, "四": 4, "五": 5, "六": 6,
-}  # fmt: skip
+_WORDS = COUNT_WORDS | CHINESE_COUNTS
 _N = rf"(?<![\w.,-])(?P<n>\d{{1,3}}|{'|'.join(_WORDS)})"
 _BEHIND = re.compile(
     r"[\s*_]*(?:[(（]\s*(?P<remark>[^()（）$]{1,70})[)）]|(?:,\s+which\s+|，)?(?:has|is|with|contains|有|是|为)\s*(?P<said>[^.,;:()$，。]{1,40}))"
