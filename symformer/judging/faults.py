@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 
 from symformer.algebra.interval import Interval
@@ -48,6 +49,7 @@ ROOTS = frozenset(
 
 ROUNDED_DIGITS = 3  # decimals that tell a rounded fraction from a number that merely looks like one
 LONGEST_ENTRY = 24
+OTHERS_SHOWN = 5  # wrong entries listed below the first
 SUBSTITUTED = frozenset({"transpose-differs", "value-contradicts-symbol"})
 
 
@@ -229,6 +231,7 @@ def _problem(claim: Claim, found: Comparison, fault: str, level: Level | None) -
         span,
         message,
         level=level,
+        related=also_wrong(claim, found.wrong[1:]),
         evidence=evidence(claim, found),
         note=_note(claim, first),
         key=f"{fault}@{span.start}-{span.end}",
@@ -237,6 +240,14 @@ def _problem(claim: Claim, found: Comparison, fault: str, level: Level | None) -
 
 def _cell_span(claim: Claim, each: Compared) -> Span:
     return claim.statement.place(each.cell.origin)
+
+
+def also_wrong(claim: Claim, others: Sequence[Compared]) -> tuple[Related, ...]:
+    """The other wrong entries of a matrix or table, each at its place with its right value."""
+    return tuple(
+        Related(_cell_span(claim, each), f"{expected_text(each)} is right here, not {printed_text(each)}")
+        for each in others[:OTHERS_SHOWN]
+    )
 
 
 def evidence(claim: Claim, found: Comparison) -> dict[str, object]:
@@ -393,19 +404,24 @@ def echo(claim: Claim, found: Comparison, causes: tuple[str, ...]) -> Problem:
         span,
         f"carries on an earlier error: {printed_text(first)} becomes {expected_text(first)}",
         level="info",
+        related=also_wrong(claim, found.wrong[1:]),
         evidence=evidence(claim, found),
         key=f"carried-on@{span.start}-{span.end}",
         causes=causes,
     )
 
 
-def repetition(claim: Claim, part: Term, causes: tuple[str, ...]) -> Problem:
-    """A number or display that stands here as it was printed, wrong, before."""
+def repetition(claim: Claim, part: Term, causes: tuple[str, ...], others: Sequence[Term] = ()) -> Problem:
+    """A number or display that stands here as it was printed, wrong, before; ``others`` do so beside it."""
     span = claim.statement.place(part.origin)
+    beside = [each for each in others if each is not part][:OTHERS_SHOWN]
     return Problem(
         span,
         f"repeats {short(part, 'a display')}, which is wrong above",
         level="info",
+        related=tuple(
+            Related(claim.statement.place(each.origin), f"{plain(each)} is wrong above, too") for each in beside
+        ),
         evidence={"kind": "number", "printed": plain(part)},
         key=f"carried-on@{span.start}-{span.end}",
         causes=causes,
@@ -508,6 +524,7 @@ def misfit(claim: Claim, found: Misfit) -> tuple[str, Problem]:
         span,
         message,
         level="warning" if fault == "last-digit-differs" else None,
+        related=also_wrong(claim, found.comparison.wrong[1:]),
         evidence=evidence(claim, found.comparison),
         note=f"{short(inner, 'the symbol')} is known from above",
         key=f"{fault}@{span.start}-{span.end}",

@@ -53,12 +53,13 @@ def repeats_within(claim: Claim, side: Term, note: Note) -> Judgement | None:
         if isinstance(part, Matrix) or isinstance(part, Apply) and part.function == "tuple":
             causes = _rows_flagged(part, note)
             if causes:
-                problem = faults.repetition(claim, _flagged_cell(part, note), causes)
+                flagged = _flagged_cells(part, note)
+                problem = faults.repetition(claim, flagged[0] if flagged else part, causes, flagged)
                 return Judgement(claim, Unknown("repeats an earlier result"), {}, causes, causes, problem, "carried-on")
         if isinstance(part, Number) and part.printed is not None and part.printed.digits >= 3:
             result = note.values.result(part)
             if result is not None and result.roots:
-                problem = faults.repetition(claim, part, result.roots)
+                problem = faults.repetition(claim, part, result.roots, _flagged_cells(side, note))
                 return Judgement(
                     claim, Unknown("repeats an earlier result"), {}, result.roots, result.roots, problem, "carried-on"
                 )
@@ -127,14 +128,14 @@ def _copied_rows(term: Term, note: Note) -> Iterator[Repeat]:
             yield Repeat(number, number.origin, causes, texts, column)
 
 
-def _flagged_cell(display: Term, note: Note) -> Term:
-    """The first entry of a display that repeats a flagged number, else the whole."""
-    for part in walk(display):
-        if isinstance(part, Number) and part.printed is not None:
-            result = note.values.results.get(part.printed.text)
-            if result is not None and result.roots:
-                return part
-    return display
+def _flagged_cells(display: Term, note: Note) -> list[Number]:
+    """The entries of a display that repeat a flagged number."""
+    return [
+        part
+        for part in walk(display)
+        if isinstance(part, Number) and part.printed is not None
+        if (result := note.values.results.get(part.printed.text)) is not None and result.roots
+    ]
 
 
 def _rows_flagged(term: Term, note: Note) -> tuple[str, ...]:

@@ -280,6 +280,7 @@ def _told(line: Line, cells: Sequence[Compared], name: str) -> Judgement:
         f"{'last digit: ' if close else ''}{which}: expected {faults.expected_text(first)}, "
         f"found {faults.printed_text(first)}{also}",
         level="warning" if close else None,
+        related=faults.also_wrong(claim, found.wrong[1:]),
         evidence=faults.evidence(claim, found),
         note="worked out from the lines above it",
         key=f"{fault}@{span.start}-{span.end}",

@@ -21,6 +21,8 @@ from symformer.semantics.usage.undefined import (
     undefined_symbols,
 )
 from symformer.semantics.usage.untold_members import UntoldMember, untold_members
+from symformer.semantics.usage.untold_sizes import untold_sizes
+from symformer.semantics.usage.uses import Occurrence, SymbolUses
 from symformer.semantics.usage.values_astray import Astray, values_astray
 from symformer.semantics.usage.where_lists import misnamed_in_where_lists
 from symformer.terms.show import show, spell, spell_styled
@@ -70,6 +72,21 @@ def _undefined(model: SemanticModel) -> Iterator[Problem]:
         if pair.used.name not in paired | told:
             told.add(pair.used.name)
             yield _pair_problem(pair)
+    for symbol in untold_sizes(model):
+        if symbol.name not in paired | told:
+            yield _size_problem(symbol, symbol.occurrences[0])
+
+
+def _size_problem(symbol: SymbolUses, use: Occurrence) -> Problem:
+    name = spell(symbol.name)
+    return Problem(
+        use.span,
+        f"{name} is a size here, and nothing in the note says what it counts",
+        help=f"try a sentence that says what {name} is, as of the other sizes",
+        level="warning",
+        evidence={"kind": "symbol", "symbol": symbol.name, "times": len(symbol.occurrences)},
+        key=f"undefined:{symbol.name}",
+    )
 
 
 def _axis_problem(axis: NamedAxis) -> Problem:

@@ -113,15 +113,16 @@ def judge_table(shown: Displayed, columns: Sequence[Column]) -> Judgement | None
     fault = "table-contradicts-formula" if hard else "last-digit-differs"
     first = (hard or list(found.wrong))[0]
     span = shown.statement.place(first.cell.origin)
-    more = len(found.wrong) - 1
     label = shown.rows[first.cell.place[0]][0]
     expected = faults.expected_text(first)
+    others = [each for each in found.wrong if each is not first]
     problem = Problem(
         span,
         f"{shown.name} at position {label}, column {first.cell.place[1]}: the formula gives {expected}, "
-        f"not {faults.printed_text(first)}" + (f" (and {more} more)" if more else ""),
+        f"not {faults.printed_text(first)}" + (f" (and {len(others)} more)" if others else ""),
         level=None if hard else "warning",
-        evidence=faults.evidence(claim, Comparison((first, *(each for each in found.wrong if each is not first)))),
+        related=faults.also_wrong(claim, others),
+        evidence=faults.evidence(claim, Comparison((first, *others))),
         note=f"{width} columns, counted from 0",
         key=f"{fault}@{span.start}-{span.end}",
     )

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from symformer.findings.finding import Problem
 from symformer.judging.note import problems_of
+from symformer.judging.numbers.echoed_percents import echoed_percents
 from symformer.rules.rule import rule
 
 if TYPE_CHECKING:
@@ -34,3 +35,4 @@ def carried_on(note: JudgedNote) -> Iterator[Problem]:
     ```
     """
     yield from problems_of(note, "carried-on")
+    yield from echoed_percents(note.document, note.judgements)
