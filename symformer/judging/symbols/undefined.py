@@ -56,6 +56,7 @@ def _undefined(model: SemanticModel) -> Iterator[Problem]:
     for pair in pairs:
         yield _pair_problem(pair)
     paired, told = {pair.used.name for pair in pairs}, set[str]()
+    sizes = {each.name: each for each in untold_sizes(model)}
     misnamed = {each.used.name: each for each in misnamed_in_where_lists(model) if each.used.name not in paired}
     for undefined in found:
         if undefined.use.name in paired:
@@ -64,7 +65,10 @@ def _undefined(model: SemanticModel) -> Iterator[Problem]:
             continue
         if balance.share < LEAST_SHARE and not undefined.is_stray:
             continue
-        if (level := _level(undefined, balance)) is not None:
+        level = _level(undefined, balance)
+        if level == "info" and undefined.use.name in sizes:
+            continue
+        if level is not None:
             misnamed.pop(undefined.use.name, None)
             told.add(undefined.use.name)
             yield _problem(undefined, level, model)
@@ -72,8 +76,8 @@ def _undefined(model: SemanticModel) -> Iterator[Problem]:
         if pair.used.name not in paired | told:
             told.add(pair.used.name)
             yield _pair_problem(pair)
-    for symbol in untold_sizes(model):
-        if symbol.name not in paired | told:
+    for name, symbol in sizes.items():
+        if name not in paired | told:
             yield _size_problem(symbol, symbol.occurrences[0])
 
 
