@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 import typing
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 
@@ -17,6 +18,7 @@ from symformer.algebra.printed import MACHINE_TOLERANCE
 from symformer.reasoning.arrays import Array, Value, transpose
 from symformer.reasoning.evaluate import Literal, Lookup, evaluate, exactly
 from symformer.reasoning.readings import PLAIN, Readings
+from symformer.semantics.measured_sizes import Axis
 from symformer.terms.term import Index, Number, Symbol, Term, Transpose, children, walk
 from symformer.text.cued import Cued
 from symformer.text.span import Span
@@ -102,6 +104,7 @@ class ValueTable:
     example: int = 0
     radians: bool = False  # the note shows waves that are right in radians only
     population: bool = False  # the note divides squared deviations by how many there are
+    axes: Mapping[str, frozenset[Axis]] = field(default_factory=dict)  # which arrays a letter is a size of
     rested: dict[int, tuple[Term, dict[Term, Binding]]] = field(default_factory=dict)  # see ``rests_on``
     worked: dict[Place, Worked] = field(default_factory=dict)
 
@@ -263,7 +266,7 @@ class _Lookup:
         if self.resting:
             self.resting[-1].names[term] = binding
         if binding is None or (self.without is not None and term == self.without):
-            return self._width_of_keys(term) if isinstance(term, Symbol) else None
+            return (self._width_of_keys(term) or self._measured(term)) if isinstance(term, Symbol) else None
         trusted = binding.shown is None or binding.tested
         if self.test == "true" and trusted and binding.example == self.table.example:
             value = self._defined(binding)
@@ -343,6 +346,17 @@ class _Lookup:
             if binding is not None and isinstance(binding.shown, Array) and binding.shown.rank == 2:
                 return Interval.point(binding.shown.shape[-1])
         return None
+
+    def _measured(self, term: Symbol) -> Value | None:
+        """The size of the arrays that are declared to have it and are displayed, where all have the same."""
+        sizes: set[int] = set()
+        for array, axis in self.table.axes.get(term.name, ()):
+            binding = self.table.binding(array)
+            if self.resting:
+                self.resting[-1].names[array] = binding
+            if binding is not None and binding.example == self.table.example and isinstance(binding.shown, Array):
+                sizes |= {binding.shown.shape[axis]} if axis < binding.shown.rank else set()
+        return Interval.point(sizes.pop()) if len(sizes) == 1 else None
 
 
 def widened_literal(number: Number) -> Interval:

@@ -47,6 +47,7 @@ class Leaf:
 
 MOVED_ON: Final = "moved on"
 LEAST_TELLING = 3  # digits
+WHOLE_DISPLAY = 4  # entries
 LONG_NUMBER = 5  # digits, from which on one digit more or less is no other setting
 
 
@@ -73,12 +74,14 @@ def _misfits(leaves: Sequence[Leaf], table: ValueTable, readings: Readings) -> l
     """What disagrees under one way to take the note, such as where its indices count from."""
     wrong: list[Misfit] = []
     agreeing = 0
+    solid = False  # whether a whole display agrees, which shows that the note speaks of the values known here
     for leaf in leaves:
         found = _compared(leaf, table, readings)
         if isinstance(found, NotEvaluated):
             continue
         if found.holds:
             agreeing += 1
+            solid = solid or len(found.cells) >= WHOLE_DISPLAY
         else:
             wrong.append(Misfit(leaf.symbol, leaf.shown, found))
     if not wrong:
@@ -88,10 +91,11 @@ def _misfits(leaves: Sequence[Leaf], table: ValueTable, readings: Readings) -> l
             return wrong
         return wrong if all(_taken_from_another(each, table) for each in wrong) else MOVED_ON
     cells = wrong[0].comparison.cells
-    mostly = len(cells) >= 4 and 2 * len(wrong[0].comparison.wrong) <= len(cells)
+    mostly = len(cells) >= WHOLE_DISPLAY and 2 * len(wrong[0].comparison.wrong) <= len(cells)
     if agreeing == 1 and len(cells) == 1 and (_taken_from_another(wrong[0], table) or _slipped(wrong[0], table)):
         return wrong
-    return wrong if mostly or agreeing > 1 and len(cells) == 1 else MOVED_ON
+    worked_out = solid and len(cells) >= WHOLE_DISPLAY and not isinstance(wrong[0].symbol, Symbol | Index | Transpose)
+    return wrong if mostly or worked_out or agreeing > 1 and len(cells) == 1 else MOVED_ON
 
 
 def _exchanged(one: Misfit, other: Misfit, table: ValueTable) -> bool:

@@ -60,6 +60,7 @@ from symformer.reasoning.constants import INFINITY_NAMES, PI_NAMES
 from symformer.reasoning.evaluate import Literal, exactly
 from symformer.reasoning.named import canonical
 from symformer.semantics import values as known
+from symformer.semantics.measured_sizes import axes_of_sizes
 from symformer.semantics.statement import Statement
 from symformer.semantics.values import NEW_EXAMPLE, Binding, ValueTable
 from symformer.terms.term import (
@@ -94,6 +95,7 @@ def judge_numbers(
     wrong = [each for each in recomputed if each.fault == "table-contradicts-formula"]
     note = Note(wrong_tables=tuple(sorted(wrong, key=lambda each: each.claim.result_span.end)))
     note.values.radians, note.values.population = in_radians(statements), of_population(statements)
+    note.values.axes = axes_of_sizes(statements)
     note.lone_scores, note.steps = _lone_scores(statements), steps_of(sections)
     note.beside, note.own_operators = settings_beside(statements), _own_operators(statements)
     note.cited = cited_by(sections, text)
@@ -111,6 +113,7 @@ def judge_numbers(
         again.first_seen, again.beside, again.own_operators = note.first_seen, note.beside, note.own_operators
         again.unrounded, again.rounds_to, again.decimals = note.unrounded, note.rounds_to, note.decimals
         again.values.radians, again.values.population = note.values.radians, note.values.population
+        again.values.axes = note.values.axes
         judged = _walked(statements, examples, items, again)
     return tuple(_once(judged))
 
@@ -553,8 +556,10 @@ def _substitution(claim: Claim, note: Note) -> Judgement | typing.Literal["moved
     symbolic = claim.left
     if nameable(symbolic):
         binding = note.values.binding(symbolic)
-        if binding is None or binding.definition is None or binding.example != note.values.example:
+        if binding is None or binding.definition is None:
             return None
+        if binding.example != note.values.example and not isinstance(symbolic, Apply):
+            return None  # how a function is defined holds in every example
         symbolic = binding.definition
     if cells_of(claim.right) is not None:
         return None
@@ -586,6 +591,8 @@ def _substitution(claim: Claim, note: Note) -> Judgement | typing.Literal["moved
     if all(each.cell.place and rows[each.cell.place[0]] in note.flagged_rows for each in misfit.comparison.wrong):
         return None
     fault, problem = faults.misfit(claim, misfit)
+    if fault == "last-digit-differs" and not nameable(misfit.symbol):
+        return None  # it may be worked out of rounded numbers that are not shown
     verdict = Refuted(tuple((key, str(value)) for key, value in problem.evidence.items()))
     tests = {"substitution": "fails"}
     return Judgement(claim, verdict, tests, (plain(misfit.symbol),), (), problem, fault, misfit.comparison)
