@@ -43,6 +43,7 @@ _NOUNS = {
     "width": Cued(r"\b(?:embedding|hidden)\b[^.;]{0,40}?\b(?:size|dimension)", re.IGNORECASE),
 }
 _ELIDED = Cued(rf"{_N}\s+(?:in|for)\s+(?:the\s+)?\Z")
+_OWN = Cued(r"\b(?:we|our|from scratch)\b", re.IGNORECASE)  # who trains a BERT of his own gives it other sizes
 _SHARED = Cued(r"\b(?:each|every|per)\b", re.IGNORECASE)
 # a variant, a part of the model, or what is changed of it
 _OTHERWISE = Cued(
@@ -77,12 +78,13 @@ def published_model_problems(document: Document) -> Iterator[Problem]:
         if any(
             each in block.text.text for each in ("BERT", "GPT", "LaMA", "lama", "Mistral", "ViT", "PaLM", "ransformer")
         ):
+            own = _OWN.search(block.text.text) is not None
             for sentence in sentences(block.text):
-                yield from _problems(sentence)
+                yield from _problems(sentence, own=own)
 
 
-def _problems(sentence: Sentence) -> Iterator[Problem]:
-    mentions = _mentions(sentence.text)
+def _problems(sentence: Sentence, *, own: bool) -> Iterator[Problem]:
+    mentions = [each for each in _mentions(sentence.text) if len(each.models) == 1 or not own]
     if not mentions:
         return
     for kind, found in _quantities(sentence.text, mentions):
