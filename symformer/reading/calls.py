@@ -173,6 +173,8 @@ def _factor(pieces: list[Node], at: int, vocabulary: Vocabulary, lower: Lower) -
     """The factor that begins at ``at``, and where the next one begins."""
     piece = pieces[at]
     following = pieces[at + 1] if at + 1 < len(pieces) else None
+    if piece.kind is Kind.ANNOTATED and following is not None and (held := _function_over_brace(piece, following)):
+        return _factor([*pieces[:at], held, *pieces[at + 1 :]], at, vocabulary, lower)
     if is_plain(piece) and (following is None or is_plain(following)):  # as most are
         return lower(piece), at + 1
     if following is not None and following.kind is Kind.FENCE and is_indicator(piece, following):
@@ -284,6 +286,15 @@ def _factor(pieces: list[Node], at: int, vocabulary: Vocabulary, lower: Lower) -
     if _is_nabla(piece) and following is not None and _is_squared(piece) and not _long_run(pieces, at):
         return _second_derivative(pieces, at, vocabulary, lower)
     return lower(piece), at + 1
+
+
+def _function_over_brace(piece: Node, following: Node) -> Node | None:
+    r"""The D of ``\underbrace{D}_{\text{critic}}(x)``: what a brace holds, where it is called."""
+    held = annotated_base(piece)
+    if not piece.text.endswith("brace") or held.kind is Kind.ANNOTATED:
+        return None
+    called = base_of(held).kind is Kind.FUNCTION or base_of(following).text == "()"
+    return held if called and base_of(held).kind in (Kind.FUNCTION, Kind.WORD, Kind.NAME) else None
 
 
 def _stands_for_itself(piece: Node, following: Node | None) -> bool:
