@@ -12,6 +12,7 @@ from symformer.findings.finding import Level, Problem, Related
 from symformer.semantics.indices.binding import index_faults
 from symformer.semantics.indices.escaped import (
     escaped_arguments,
+    escaped_before_sums,
     escaped_beside_sums,
     escaped_letters,
     exchanged_arguments,
@@ -228,6 +229,10 @@ def _stray(term: Term) -> Iterator[IndexFault]:
         yield from exchanged_arguments(term.sides[0], term.sides[1])
         for side in term.sides[1:]:
             yield from escaped_beside_sums(term.sides[0], side)
+        for side in term.sides[2:]:
+            yield from escaped_letters(term.sides[0], side)
+    elif not isinstance(term, Relation):
+        yield from escaped_before_sums(term)
 
 
 def _has_slots(term: Term) -> bool:
@@ -448,6 +453,10 @@ def _problem(
         case "nested-rebinds" | "nested-apart":
             message = f"{letter} is bound by two sums, one inside the other"
             note, advice = f"the inner {letter} hides the outer one", f"try another letter for one {letter}"
+        case "bound-in-a-pair":
+            message = f"{letter} stands twice in the pair that the {found.holder} runs through"
+            note = f"what is taken has the index {spell(found.multiple)}, which nothing binds"
+            advice = f"try {spell(found.multiple)} for one {letter}"
         case "sum-rebinds":
             message = f"{letter} is an index of the left side and bound again by the {found.holder}"
             note = f"inside the {found.holder}, {letter} is not the {letter} of the left side"

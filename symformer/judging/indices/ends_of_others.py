@@ -27,6 +27,7 @@ from symformer.semantics.indices.ranges import counted, slots_of, unstyled
 from symformer.semantics.model import SemanticModel, once
 from symformer.semantics.statement import Statement
 from symformer.semantics.symbols import name_of
+from symformer.semantics.usage.told_besides import spoken_names
 from symformer.terms.show import spell
 from symformer.terms.term import EQUAL, Index, IndexedSum, Relation, Symbol, Term
 from symformer.text.span import Span
@@ -73,6 +74,9 @@ def ends_of_others(model: SemanticModel) -> Iterator[Problem]:
         family, usual, place = found
         other = _letter_of_size(parts, run, size, ends)
         instead = f"which {other} does" if other is not None else _size_of_another(model, run, size, family, ends)
+        counted_to = (family, usual) in ends.told or not _is_told_nowhere(model, usual)
+        if instead is None and counted_to and _is_told_nowhere(model, size):
+            instead = "and nothing says what that is"
         if instead is None or _are_equal(model, size, usual):
             continue
         yield end_problem(
@@ -175,6 +179,17 @@ def _size_of_another(model: SemanticModel, run: Run, size: str, family: Family, 
             return f"which is {what} {spell(family[0])} is"
     told = [each for each in model.table.all_of(size) if each.role == "dimension" and each.concept]
     return f"which is the {told[0].concept}" if told and told[0].by == "prose" else None
+
+
+def _is_told_nowhere(model: SemanticModel, size: str) -> bool:
+    """Whether a size stands once in the note, as the end of a sum, and nothing speaks of it.
+
+    One that a mean is divided by as well is the author's name for the length: ``\\frac1n \\sum_{i=1}^n a_i^2``.
+    """
+    uses = model.uses.of(size)
+    if uses.is_told or uses.is_mentioned or size in spoken_names(model.document) or size in MAY_BE_FEWER:
+        return False
+    return len(uses.occurrences) == 1
 
 
 def _only(letters: Mapping[str, Mapping[str, list[Span]]], name: str) -> str | None:

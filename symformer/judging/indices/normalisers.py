@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from symformer.findings.finding import Problem
+from symformer.semantics.indices.unused import sums_never_used
 from symformer.semantics.model import SemanticModel, once
 from symformer.semantics.shapes.by_axis import named_axes
 from symformer.terms.show import show, spell
@@ -122,16 +123,17 @@ def _kept(pairs: Sequence[tuple[Index, Index]], summed: str, index: str) -> Iter
 def _summed_as_it_stands(share: Quotient) -> Symbol | None:
     """The letter of a sum over terms that are all the numerator: exp(f(s, a)) / Σ_b exp(f(s, a)).
 
-    Where the terms have indices or labels, that is told as an index that is never used.
+    Where that is told as an index that is never used, it is not told again.
     """
     match share.denominator:
         case IndexedSum(kind="sum", index=Symbol() as letter, body=body) if body == share.numerator:
             parts = list(walk(body))
             if letter in parts or not any(isinstance(part, Apply) and part.arguments for part in parts):
                 return None
-            labels = {part.name.rpartition("_")[2] for part in parts if isinstance(part, Symbol) and "_" in part.name}
-            counted = any(isinstance(part, Index) for part in parts) or letter.name.rstrip("'") in labels
-            return None if counted else letter
+            primed = letter.name.rstrip("'") in {
+                part.name.rpartition("_")[2] for part in parts if isinstance(part, Symbol)
+            }
+            return None if primed or any(sums_never_used(share.denominator)) else letter
     return None
 
 

@@ -9,7 +9,10 @@ from symformer.judging.symbols.strangers import Stranger, strangers
 from symformer.judging.symbols.undefined import undefined_problems
 from symformer.semantics.model import SemanticModel
 from symformer.semantics.usage.exchanged_letters import exchanged_letters
-from symformer.terms.show import spell
+from symformer.semantics.usage.played_once import PlayedOnce, played_once
+from symformer.terms.parts import origin_of
+from symformer.terms.show import show, spell
+from symformer.terms.term import Apply
 
 
 def exchanged_problems(model: SemanticModel) -> Iterator[Problem]:
@@ -32,7 +35,37 @@ def exchanged_problems(model: SemanticModel) -> Iterator[Problem]:
     for stranger in strangers(model):
         place = stranger.statement.place(stranger.letter.origin)
         if place not in told:
+            told.add(place)
             yield _problem(stranger)
+    for odd in played_once(model):
+        place = odd.statement.place(origin_of(odd.term))
+        if place not in told:
+            told.add(place)
+            yield _problem_of_part(odd)
+
+
+def _problem_of_part(found: PlayedOnce) -> Problem:
+    place = found.statement.place(origin_of(found.term))
+    letter, shown = spell(found.letter), show(found.term)
+    match found.part:
+        case "entries":
+            message = f"{letter} is an index, and {shown} stands here as if {letter} had entries of its own"
+        case "called":
+            message = f"{letter} is an index or a size, and {shown} stands here as if it were a function"
+        case "own entry":
+            message = f"{letter} is the whole array here, and one of its own entries"
+        case _ if isinstance(found.term, Apply):
+            message = f"{letter} is called here, and is one of its own arguments"
+        case _:
+            message = f"{letter} is a function, and {shown} is among its arguments here"
+    meant = show(found.meant) if found.meant is not None else None
+    return Problem(
+        place,
+        message,
+        help=f"try {meant}" if meant is not None else f"try another letter for {shown}",
+        evidence={"kind": "symbol", "found": shown, "expected": meant},
+        key=f"exchanged@{place.start}",
+    )
 
 
 def _problem(found: Stranger) -> Problem:

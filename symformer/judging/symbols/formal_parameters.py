@@ -23,11 +23,14 @@ from symformer.terms.term import (
     Ellipsis,
     Index,
     IndexedSum,
+    Power,
     Quotient,
     Relation,
+    Sum,
     Symbol,
     Term,
     Unknown,
+    children,
     walk,
 )
 from symformer.text.cued import Cued
@@ -35,6 +38,9 @@ from symformer.text.cued import Cued
 CUSTOMARY = frozenset(
     "e i j d n m k N D T t I R c C pi epsilon varepsilon infty".split()
 )  # constants, counts, the identity: no arguments
+CONSTANTS = frozenset("e pi infty epsilon varepsilon".split())
+SEVERAL = 3  # arguments of a function that is known again by all but one
+EULER = Symbol("e")
 DEPENDS = Cued(r"depend|function of|implicit|determined by|through|independent|constant|regardless|ignor")
 
 
@@ -44,18 +50,31 @@ def parameter_problems(model: SemanticModel) -> Iterator[Problem]:
         term = statement.term
         if not isinstance(term, Relation) or term.relations[0] not in EXACTLY_EQUAL:
             continue
-        call = term.sides[0]
+        call = term.sides[0].base if isinstance(term.sides[0], Index) else term.sides[0]
         if not isinstance(call, Apply) or call.function in FORMS or not _are_names(call.arguments):
             continue
         idle = _idle(call, term.sides[1:])
         if idle is None:
+            if (pair := _of_another_call(model, call, term.sides[1:])) is not None:
+                yield _problem(statement, call, *pair)
             continue
+        if (twice := _standing_for(call, idle, term.sides[1])) is not None:
+            yield _problem_of_pair(statement, idle, twice)
+            continue
+        if len(call.arguments) == 1 and (len(call.function) == 1 or not _is_made_of_one(term.sides[1:])):
+            continue  # f(x) = a + a^2 may be a constant
         others = [each for each in _others(call, idle, term.sides[1:]) if each.name not in once(model, _told_functions)]
         alike = [each for each in others if _is_like(each, idle)]
+        if call.arguments.count(idle) > 1:
+            alike = [each for each in alike if each.name not in _with_entries(term.sides[1:])]
         called = [each for each in alike if _takes(model, call, idle, each)]
         if len(called) == 1:
             yield _problem(statement, call, idle, called[0])
-        elif len(others) == len(alike) == 1 and not _is_made_of(model, statement, idle, alike[0]):
+        elif (
+            (len(others) == 1 or call.arguments.count(idle) > 1)
+            and len(alike) == 1
+            and not _is_made_of(model, statement, idle, alike[0])
+        ):
             yield _problem(statement, call, idle, alike[0])
 
 
@@ -67,7 +86,32 @@ def _told_functions(model: SemanticModel) -> frozenset[str]:
 
 
 def _are_names(arguments: tuple[Term, ...]) -> bool:
-    return len(arguments) > 1 and all(isinstance(each, Symbol) for each in arguments)
+    return len(arguments) > 0 and all(isinstance(each, Symbol) for each in arguments)
+
+
+def _is_made_of_one(sides: tuple[Term, ...]) -> bool:
+    """Whether a formula is made of one letter alone, which stands in it twice: no constant, and of nothing that has a name."""
+    names = [each.name for each in _free_names(sides)]
+    return len(set(names)) == 1 and len(names) > 1
+
+
+def _standing_for(call: Apply, idle: Symbol, right: Term) -> Symbol | None:
+    r"""The argument that stands for the idle one as well: h of ``f(t, h, w) = a t + b h + c h``, a term for each argument."""
+    terms = right.terms if isinstance(right, Sum) else ()
+    if len(terms) != len(call.arguments) or len({_make(each) for each in terms}) != 1:
+        return None
+    held = [[each for each in call.arguments if each in walk(term)] for term in terms]
+    if any(len(each) != 1 for each in held):
+        return None
+    twice = [each for each in call.arguments if sum(each in one for one in held) == 2]
+    rest = [each for each in call.arguments if each not in (idle, *twice)]
+    fits = len(twice) == 1 and all(sum(each in one for one in held) == 1 for each in rest)
+    return twice[0] if fits and isinstance(twice[0], Symbol) else None
+
+
+def _make(term: Term) -> object:
+    """How a term is built, whatever its letters are."""
+    return type(term).__name__, getattr(term, "function", None), tuple(map(_make, children(term)))
 
 
 def _idle(call: Apply, sides: tuple[Term, ...]) -> Symbol | None:
@@ -86,6 +130,19 @@ def _idle(call: Apply, sides: tuple[Term, ...]) -> Symbol | None:
     return idle[0]
 
 
+def _of_another_call(model: SemanticModel, call: Apply, sides: tuple[Term, ...]) -> tuple[Symbol, Symbol] | None:
+    r"""An argument in whose place the note has another letter elsewhere, which is used here: d of ``f(d, K) = Q K / \sqrt{d_k}``."""
+    if any(isinstance(part, Ellipsis | Unknown) for side in sides for part in walk(side)):
+        return None
+    used = {each.name: each for each in _free_names(sides)}
+    idle = [each for each in call.arguments if isinstance(each, Symbol) and each.name not in used]
+    strangers = [each for each in used.values() if each not in call.arguments]
+    if len(idle) != 1 or len(call.arguments) < SEVERAL:
+        return None
+    found = [each for each in strangers if _takes(model, call, idle[0], each)]
+    return (idle[0], found[0]) if len(found) == 1 else None
+
+
 def _others(call: Apply, idle: Symbol, sides: tuple[Term, ...]) -> list[Symbol]:
     """What is used besides the arguments, but for sizes and constants: one of them may be meant for the idle one."""
     taken = {
@@ -93,16 +150,24 @@ def _others(call: Apply, idle: Symbol, sides: tuple[Term, ...]) -> list[Symbol]:
         for each in call.arguments
         if isinstance(each, Symbol) and each is not idle
     }
+    taken |= {part.name.lower() for label in call.labels for part in walk(label) if isinstance(part, Symbol)}
     scales = _scales(sides)
+    twice = call.arguments.count(idle) > 1  # then one of them stands for another, whatever that is
     found = {
         each.name: each
         for each in _free_names(sides)
         if taken_apart(each.name).letter.lower() not in taken
         and each.name != call.function
-        and not _is_customary(each.name)
+        and (each.name not in CONSTANTS if twice else not _is_customary(each.name))
         and (each.name not in scales or _is_like(each, idle))
     }
     return list(found.values())
+
+
+def _with_entries(sides: tuple[Term, ...]) -> set[str]:
+    """The names with indices: families that a function is made of, and none of its arguments."""
+    bases = (part.base for side in sides for part in walk(side) if isinstance(part, Index))
+    return {each.name for each in bases if isinstance(each, Symbol)}
 
 
 def _scales(sides: tuple[Term, ...]) -> set[str]:
@@ -130,8 +195,9 @@ def _free_names(sides: tuple[Term, ...]) -> Iterator[Symbol]:
     """The names that stand in an expression, but for those that its sums bind."""
     parts = [part for side in sides for part in walk(side)]
     bound = {part.index.name for part in parts if isinstance(part, IndexedSum) and part.index is not None}
+    raised = {id(part.base) for part in parts if isinstance(part, Power) and part.base == EULER}
     for part in parts:
-        if isinstance(part, Symbol) and part.name not in bound:
+        if isinstance(part, Symbol) and part.name not in bound and id(part) not in raised:
             yield part
         elif isinstance(part, Apply) and len(part.function) == 1:
             yield Symbol(part.function, part.origin)  # of q(x), the q
@@ -205,5 +271,16 @@ def _problem(statement: Statement, call: Apply, idle: Symbol, stranger: Symbol) 
         f"{show(idle)} {what}; {show(stranger)} is used and is no argument of {show(call)}",
         help=f"try {show(stranger)} for {show(idle)}, here or on the right",
         evidence={"kind": "symbol", "symbol": show(idle), "used": show(stranger)},
+        key=f"argument@{place.start}",
+    )
+
+
+def _problem_of_pair(statement: Statement, idle: Symbol, twice: Symbol) -> Problem:
+    place = statement.place(idle.origin)
+    return Problem(
+        place,
+        f"{show(idle)} is an argument and is not used; {show(twice)} stands in two of the terms, of which each has one argument",
+        help=f"try {show(idle)} for one {show(twice)}",
+        evidence={"kind": "symbol", "symbol": show(idle), "used": show(twice)},
         key=f"argument@{place.start}",
     )

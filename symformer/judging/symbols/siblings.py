@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from symformer.findings.finding import Problem, Related
 from symformer.judging.symbols.coupled_arguments import coupled_problems
+from symformer.judging.symbols.entry_letters import entry_letter_problems
 from symformer.judging.symbols.matrix_patterns import matrix_problems
 from symformer.judging.symbols.numbered_steps import step_problems
 from symformer.judging.symbols.twin_terms import twin_term_problems
@@ -39,12 +40,15 @@ def sibling_problems(model: SemanticModel) -> Iterator[Problem]:
     yield from twin_term_problems(model)
     for statement, odd, usual, meant in broken_lists(model):
         one, other = show(odd), show(usual)
+        place = statement.place(odd.origin)
+        places.add(place.start)
         yield Problem(
-            statement.place(odd.origin),
+            place,
             f"{one} stands in one list with {other}",
             help=f"try {show(meant)}",
             evidence={"kind": "symbol", "found": one, "beside": other},
         )
+    yield from (each for each in entry_letter_problems(model) if each.span.start not in places)
 
 
 def _copied_problem(copied: Copied) -> Problem:

@@ -34,7 +34,7 @@ def index_bound_twice(note: JudgedNote) -> Iterator[Problem]:
     ```
     """
     told = False
-    for problem in index_problems(note, "two-jobs", "nested-rebinds", "nested-apart", "sum-rebinds"):
+    for problem in index_problems(note, "two-jobs", "nested-rebinds", "nested-apart", "bound-in-a-pair", "sum-rebinds"):
         if problem.level == "info":
             if told:
                 continue  # an idiom is noted once per document

@@ -6,10 +6,12 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 
+from symformer.semantics.indices.likelier import as_indexed
 from symformer.semantics.indices.powers import stray_powers
+from symformer.semantics.indices.rebound import nested, rebound
 from symformer.semantics.indices.slots import (
     RUNNING,
-    Fault,
+    RUNS_BELOW,
     IndexFault,
     bound_letters,
     outside_slots,
@@ -17,7 +19,6 @@ from symformer.semantics.indices.slots import (
     slots_of_term,
 )
 from symformer.semantics.indices.unused import extremes_never_used, sums_never_used
-from symformer.terms.parts import rebuilt
 from symformer.terms.term import (
     EQUAL,
     Apply,
@@ -28,7 +29,6 @@ from symformer.terms.term import (
     Number,
     Power,
     Product,
-    Quotient,
     Relation,
     Slice,
     Sum,
@@ -40,15 +40,15 @@ from symformer.terms.term import (
 )
 
 IDENTITIES = frozenset({"I", "bold(I)", "blackboard(I)", "Id", "eye"})  # what stands below them is a size
-CALL_OR_PRODUCT = "a call or a product"
+EULER = Symbol("e")
 LONGEST_NAME = 12
 OF_POINTS = frozenset({"angle", "∠"})  # what stands below them are the points that an angle is drawn between
 
 
 def index_faults(statement: Term, sizes: frozenset[str]) -> Iterator[IndexFault]:
     """The faults of one statement, given the letters that the note uses as sizes (x_n may be the last)."""
-    statement = _with_likelier(statement)
-    yield from _nested(statement)
+    statement = as_indexed(statement)
+    yield from nested(statement)
     yield from sums_never_used(statement)
     yield from extremes_never_used(statement)
     if isinstance(statement, Relation) and statement.relations[0] in EQUAL:
@@ -58,22 +58,12 @@ def index_faults(statement: Term, sizes: frozenset[str]) -> Iterator[IndexFault]
             return
         bound_left = set(slot_letters(left)) if isinstance(left, Index) else set[str]()
         for right in rights[:1]:
-            yield from _rebound(right, bound_left, in_denominator=False)
+            yield from rebound(right, bound_left, None)
         if isinstance(left, Index) and isinstance(rights[0], Index) and left.base == rights[0].base:
             return  # two members of one family are said to be equal: D_q = D_k
         loose = [*_free(left, rights[0], sizes), *_loose(left, rights[0], sizes)]
         yield from loose or _dangling_in_some(left, rights, sizes)
         yield from stray_powers(left, rights[0], sizes)
-
-
-def _with_likelier(term: Term) -> Term:
-    """A term with one reading of what is a call or a product, where all readings have the same indices."""
-    term = rebuilt(term, _with_likelier)
-    if isinstance(term, Unknown) and term.reason == CALL_OR_PRODUCT and term.alternatives:
-        letters = [set(slot_letters(each)) for each in term.alternatives]
-        if all(each == letters[0] for each in letters):
-            return term.alternatives[0]
-    return term
 
 
 # -- one letter in two slots -----------------------------------------------------------------------
@@ -131,84 +121,6 @@ def _multiplied_letter(slot: Term) -> tuple[str, str] | None:
     return None
 
 
-# -- binding what is bound -------------------------------------------------------------------------
-
-
-def _nested(statement: Term) -> Iterator[IndexFault]:
-    """A big operator inside another that binds the same letter."""
-    stack: list[tuple[Term, tuple[IndexedSum, ...]]] = [(statement, ())]
-    while stack:
-        term, around = stack.pop()
-        if isinstance(term, Unknown):
-            stack.extend((reading, around) for reading in term.alternatives[:1])  # the likelier one may be meant
-            continue
-        if not isinstance(term, IndexedSum):
-            stack.extend((child, around) for child in reversed(children(term)))
-            continue
-        inside = around
-        if term.index is not None and term.kind in ("sum", "product"):
-            outer = next((each for each in around if each.index == term.index), None)
-            if outer is not None and _is_next_factor(outer.body, term):
-                outer = None
-            if outer is not None:
-                apart = _stands_beside(outer.body, term, term.index.name)
-                fault: Fault = "nested-apart" if apart else "nested-rebinds"
-                yield IndexFault(fault, term.index.name, term.index.origin, term.kind, True)
-            inside = (*around, term)
-        stack.extend((child, inside if child is term.body else around) for child in reversed(children(term)))
-
-
-def _is_next_factor(body: Term, inner: IndexedSum) -> bool:
-    r"""Whether a product follows another behind a sign: ``\prod_i a_i \times \prod_i b_i`` are two, of one letter each."""
-    if inner.kind != "product" or not isinstance(body, Product) or not body.sign:
-        return False
-    last = body.factors[-1]
-    while isinstance(last, IndexedSum) and last is not inner:
-        last = last.body
-    return last is inner or any(each is inner or _is_next_factor(each, inner) for each in (last, *children(last)))
-
-
-def _stands_beside(body: Term, inner: IndexedSum, letter: str) -> bool:
-    """Whether a letter stands in the body of a sum outside of the inner one: Σ_n l_n / Σ_n w_n has a value."""
-    stack = [body]
-    while stack:
-        term = stack.pop()
-        if term is inner:
-            continue
-        if isinstance(term, Symbol) and term.name == letter:
-            return True
-        stack.extend(children(term))
-    return False
-
-
-def _rebound(term: Term, letters: set[str], *, in_denominator: bool) -> Iterator[IndexFault]:
-    """A sum on the right whose letter is an index of the left side."""
-    match term:
-        case IndexedSum(index=Symbol() as index) if index.name in letters and term.kind in ("sum", "product"):
-            mixed = _also_elsewhere(term.body, index.name) or _leaves_open(term.body, letters)
-            yield IndexFault("sum-rebinds", index.name, index.origin, term.kind, not in_denominator and mixed)
-            return
-        case Quotient():
-            yield from _rebound(term.numerator, letters, in_denominator=in_denominator)
-            yield from _rebound(term.denominator, letters, in_denominator=True)
-            return
-        case Apply(function="ln" | "log" | "argmax" | "max" | "set" | "given"):
-            return
-    for child in children(term):
-        yield from _rebound(child, letters, in_denominator=in_denominator)
-
-
-def _also_elsewhere(body: Term, letter: str) -> bool:
-    """Whether the letter stands in two factors, so that it was meant to be two letters."""
-    return sum(letter in slot_letters(part) for part in walk(body) if isinstance(part, Index)) >= 2
-
-
-def _leaves_open(body: Term, letters: set[str]) -> bool:
-    """Whether the summed entries have an index that the left side lacks: μ_i = Σ_i X_ij is about j."""
-    bound = bound_letters(body)
-    return any(letter not in letters and letter not in bound for letter in slot_letters(body) if letter.islower())
-
-
 # -- free on one side ------------------------------------------------------------------------------
 
 
@@ -257,6 +169,10 @@ def _free(left: Term, right: Term, sizes: frozenset[str]) -> Iterator[IndexFault
         left = left.base  # σ_i^2 = …
     if (variable := _differentiated_by(left)) is not None:
         left = variable  # ∂L/∂z_j = …
+    given: set[str] = set()
+    if isinstance(left, Apply) and left.function not in RUNS_BELOW and left.labels:
+        given = {part.name for each in left.arguments for part in walk(each) if isinstance(part, Symbol)}
+        left = Index(Symbol(left.function, left.origin), left.labels)  # θ_i(p) = p ω_i
     if not isinstance(left, Index) or not isinstance(left.base, Symbol):
         return
     if any(isinstance(part, Unknown | Ellipsis) or _is_cut(part) for part in walk(right)):
@@ -272,7 +188,7 @@ def _free(left: Term, right: Term, sizes: frozenset[str]) -> Iterator[IndexFault
     have = set(slot_letters(left))
     if not have or not all(isinstance(index, Symbol) for index in (*left.indices, *left.upper)):
         return
-    elsewhere = {part.name for part in outside_slots(right)}
+    elsewhere = ({part.name for part in outside_slots(right)} - _raised_only(right)) | given
     bound = bound_letters(right)
     times = Counter(slot_letters(right))
     missing = have - times.keys() - elsewhere
@@ -285,6 +201,7 @@ def _free(left: Term, right: Term, sizes: frozenset[str]) -> Iterator[IndexFault
             times[letter] > 1
             and not running
             and (_is_summed_in_silence(right, letter) or not _is_of_one_set(right, letter))
+            and not _goes_by_one(right, letter, missing)
         ):
             continue  # repeated on the right: summed over without a sign, or a pair of entries
         if not missing:
@@ -294,6 +211,27 @@ def _free(left: Term, right: Term, sizes: frozenset[str]) -> Iterator[IndexFault
             continue
         yield IndexFault("free-on-one-side", letter, place.origin, left.base.name, True, sorted(missing)[0], twice)
         return
+
+
+def _goes_by_one(right: Term, letter: str, missing: set[str]) -> bool:
+    """Whether all entries of a side that is no product go by one letter: ``h_t = f(q_i, k_i)`` is of one entry of each."""
+    entries = [part for part in walk(right) if isinstance(part, Index)]
+    letters = [set(slot_letters(each)) for each in entries]
+    return (
+        len(missing) == 1
+        and missing <= RUNNING  # the r of a loss L_r is a label
+        and not _is_summed_in_silence(right, letter)
+        and not bound_letters(right)
+        and len({each.base for each in entries}) > 1
+        and all(each == {letter} for each in letters)
+    )
+
+
+def _raised_only(term: Term) -> set[str]:
+    """The number e where it stands in a term as what is raised only: it is no value of an index of that name."""
+    standing = sum(part == EULER for part in outside_slots(term))
+    raised = sum(isinstance(part, Power) and part.base == EULER for part in walk(term))
+    return {EULER.name} if standing == raised else set()
 
 
 def _is_in_words(name: str) -> bool:

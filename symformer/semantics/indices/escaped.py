@@ -75,6 +75,22 @@ def escaped_beside_sums(left: Term, right: Term) -> Iterator[IndexFault]:
                 return
 
 
+def escaped_before_sums(term: Term) -> Iterator[IndexFault]:
+    r"""A factor with the letter of the sum behind it, within another sum: ``\sum_i x_j \sum_j p_{ij}``, where it is x_i."""
+    for outer in (part for part in walk(term) if isinstance(part, IndexedSum) and part.index is not None):
+        if not isinstance(outer.body, Product) or any(isinstance(part, Unknown) for part in walk(outer.body)):
+            continue
+        assert outer.index is not None
+        *before, last = outer.body.factors
+        if not isinstance(last, IndexedSum) or last.index is None or last.index == outer.index:
+            continue
+        inner, own = last.index.name, outer.index.name
+        for entry in before:
+            if isinstance(entry, Index) and isinstance(entry.base, Symbol) and set(slot_letters(entry)) == {inner}:
+                yield IndexFault("escaped", inner, entry.origin, entry.base.name, True, own)
+                return
+
+
 def _takes(body: Term, entry: Index) -> bool:
     """Whether what is summed holds the very entry."""
     return any(part == entry for part in walk(body))

@@ -43,6 +43,7 @@ Fault = Literal[
     "sum-rebinds",
     "nested-rebinds",
     "nested-apart",
+    "bound-in-a-pair",
     "free-on-one-side",
     "loose",
     "dangling",
@@ -108,6 +109,18 @@ def call_letters(term: Term) -> Iterator[str]:
             for piece in (*part.labels, *alone):
                 if isinstance(piece, Symbol) and piece.name in RUNNING:
                     yield piece.name
+
+
+def run_by(total: IndexedSum) -> Symbol | None:
+    r"""The letter of a sum: its index, or the one between two bounds in its condition, ``-m \leq j \leq m``."""
+    if total.index is not None or total.condition is None:
+        return total.index
+    conditions = total.condition.arguments if isinstance(total.condition, Apply) else (total.condition,)
+    for each in conditions:
+        match each:
+            case Relation(relations=("≤" | "<", "≤" | "<"), sides=(_, Symbol() as middle, _)):
+                return middle
+    return None
 
 
 def _ran_through(limit: Term) -> Term:

@@ -10,6 +10,7 @@ from symformer.semantics.indices.slots import (
     bound_letters,
     call_letters,
     names_letter,
+    run_by,
     slot_letters,
 )
 from symformer.terms.show import GREEK, show
@@ -43,7 +44,10 @@ def _draws(term: Term) -> bool:
 def sums_never_used(statement: Term) -> Iterator[IndexFault]:
     """A sum or product over a letter that its body has not, though it has another index: Σ_i x_j."""
     for term in walk(statement):
-        if not isinstance(term, IndexedSum) or term.kind not in ("sum", "product") or term.index is None:
+        if not isinstance(term, IndexedSum) or term.kind not in ("sum", "product"):
+            continue
+        if term.index is None:
+            yield from _conditions_never_used(term)
             continue
         if any(isinstance(part, Unknown) or _draws(part) for part in walk(term.body)) or _is_of_a_set(term):
             continue
@@ -61,6 +65,7 @@ def sums_never_used(statement: Term) -> Iterator[IndexFault]:
             running = term.index.name in RUNNING
             others = [letter for letter in others if running and letter in RUNNING and letter not in ends]
         letter = term.index.name
+        others = others or sorted(_labels_for(letter, term.body, statement))
         bare = letter.rstrip("'")
         if bare != letter and letter not in names and letter not in slot_letters(term.body):
             labels = {label for name in names if (label := name.rpartition("_")[2]) != name}
@@ -85,9 +90,36 @@ def extremes_never_used(statement: Term) -> Iterator[IndexFault]:
                     continue
                 names = {part.name for part in walk(body) if isinstance(part, Symbol)}
                 others = sorted(set(slot_letters(body)) - bound_letters(body))
+                if labels := sorted(_labels_for(letter, body, statement)):
+                    yield IndexFault("never-used", letter, label.origin, term.function, True, labels[0])
+                    continue
                 counted = len(others) == 1 and others[0] in "ijklmnrst" and letter in "ijklmnrst"
                 if counted and not any(names_letter(name, letter) for name in names):
                     yield IndexFault("never-used", letter, label.origin, term.function, True, others[0])
+
+
+def _labels_for(letter: str, body: Term, statement: Term) -> set[str]:
+    """The label of a name in a body without the letter, where the formula has its entry for that: x_x beside x_j."""
+    if any(isinstance(part, Symbol) and names_letter(part.name, letter) for part in walk(body)):
+        return set()
+    members = {
+        part.base.name
+        for part in walk(statement)
+        if isinstance(part, Index) and part.indices == (Symbol(letter),) and isinstance(part.base, Symbol)
+    }
+    parts = (part.name.partition("_") for part in walk(body) if isinstance(part, Symbol))
+    return {label for name, _, label in parts if name in members and len(label) == 1 and label.isalpha()}
+
+
+def _conditions_never_used(term: IndexedSum) -> Iterator[IndexFault]:
+    r"""The letter that a condition lets run, and that the terms have not: ``\prod_{-m \leq j \leq m} p(x_{t+t})``."""
+    middle = run_by(term)
+    if middle is None or any(isinstance(part, Unknown | Ellipsis) or _draws(part) for part in walk(term.body)):
+        return
+    names = [part.name for part in walk(term.body) if isinstance(part, Symbol)]
+    others = sorted(set(slot_letters(term.body)) - bound_letters(term.body))
+    if others and not any(names_letter(name, middle.name) for name in names):
+        yield IndexFault("never-used", middle.name, middle.origin, term.kind, True, others[0])
 
 
 def _is_of_a_set(term: IndexedSum) -> bool:

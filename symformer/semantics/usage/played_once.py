@@ -1,0 +1,308 @@
+r"""Letters that play a part once which they play nowhere else in a note: an index with entries, ``y_i = \sin(i_i) + x_i``.
+
+Parts are told by the form of a formula alone: what stands in a slot or is summed over is an index, what has slots of its
+own has entries, what stands before brackets that hold no product is called.  A letter that is an index in the very formula,
+and has entries there and nowhere else, stands for another one, which has the same slots elsewhere.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Literal
+
+from symformer.semantics.indices.slots import bound_letters, slot_letters
+from symformer.semantics.model import SemanticModel, once
+from symformer.semantics.statement import Statement
+from symformer.semantics.usage.spellings import taken_apart
+from symformer.semantics.usage.uses import FORMS
+from symformer.terms.term import (
+    EQUAL,
+    Apply,
+    Index,
+    IndexedSum,
+    Matrix,
+    Power,
+    Relation,
+    Symbol,
+    Term,
+    children,
+    walk,
+)
+
+Played = Literal["entries", "called", "own argument", "own entry"]
+FEWEST_TIMES = 2  # in the other part, in the whole note
+BOUNDS = frozenset("max min start end first last begin stop".split())  # k_max is how far k runs
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedOnce:
+    """A letter in a part that is not its own; ``meant`` is what stands in that part elsewhere, where it is one thing."""
+
+    statement: Statement
+    term: Term
+    letter: str
+    part: Played
+    meant: Term | None
+
+
+@dataclass(frozen=True, slots=True)
+class _Held:
+    """An entry, a labelled name or a call, and the statement that it stands in."""
+
+    statement: Statement
+    term: Term
+    is_free: bool = True  # outside of slots, limits and labels
+
+
+@dataclass(slots=True)
+class _Parts:
+    """What each letter of a note does."""
+
+    entries: dict[str, list[_Held]] = field(default_factory=lambda: defaultdict(list))
+    calls: dict[str, list[_Held]] = field(default_factory=lambda: defaultdict(list))
+    index: dict[str, list[Statement]] = field(default_factory=lambda: defaultdict(list))
+    values: dict[str, list[Statement]] = field(default_factory=lambda: defaultdict(list))
+    limits: dict[str, list[Statement]] = field(default_factory=lambda: defaultdict(list))
+    by_slots: dict[object, list[Term]] = field(default_factory=lambda: defaultdict(list))
+    by_arguments: dict[object, list[Apply]] = field(default_factory=lambda: defaultdict(list))
+
+
+def played_once(model: SemanticModel) -> Iterator[PlayedOnce]:
+    """Each letter of a note that plays another part in one formula than everywhere else."""
+    parts = once(model, _parts_of)
+    for letter, held in parts.entries.items():
+        if len(held) == 1 and held[0].is_free and held[0].statement.stance == "asserted":
+            yield from _index_with_entries(letter, held[0], parts, model)
+            yield from _entry_of_caller(letter, held[0], parts)
+    for letter, held in parts.calls.items():
+        if len(held) == 1 and held[0].is_free and held[0].statement.stance == "asserted":
+            yield from _called(letter, held[0], parts, model)
+    for statement in model.statements:
+        match statement.term:
+            case Relation(relations=("=",), sides=(Symbol(name=name) as whole, Matrix(rows=rows))):
+                cells = [cell for row in rows for cell in row if cell == whole]
+                if cells and statement.carrier == "formula" and statement.stance == "asserted":
+                    yield PlayedOnce(statement, cells[0], name, "own entry", None)
+
+
+# -- what letters do ----------------------------------------------------------------------------------------------------
+
+
+def _parts_of(model: SemanticModel) -> _Parts:
+    found = _Parts()
+    for statement in model.statements:
+        if statement.carrier != "output":
+            _take(statement.term, statement, found)
+    return found
+
+
+def _take(whole: Term, statement: Statement, found: _Parts) -> None:
+    stack: list[tuple[Term, bool]] = [(whole, True)]
+    while stack:
+        term, is_free = stack.pop()
+        match term:
+            case Index(base=base, indices=indices, upper=upper):
+                if isinstance(base, Symbol):
+                    _hold(base.name, _Held(statement, term, is_free), found)
+                    found.by_slots[(indices, upper)].append(term)
+                else:
+                    stack.append((base, is_free))
+                for slot in (*indices, *upper):
+                    _count(slot, statement, found)
+                    stack.append((slot, False))
+                continue
+            case Power(base=Symbol(name=name), exponent=Symbol(name=above)) if above.isupper():
+                _hold(name, _Held(statement, term, is_free), found)  # the W^O of several heads
+                found.by_slots[((), (term.exponent,))].append(term)
+            case Symbol(name=name):
+                spelling = taken_apart(name)
+                if spelling.below or spelling.above:
+                    _hold(name, _Held(statement, term, is_free), found)
+                    found.by_slots[(spelling.below, spelling.above)].append(term)
+                elif is_free:
+                    found.values[name].append(statement)
+            case Apply(function=function):
+                if function not in FORMS:
+                    found.calls[function].append(_Held(statement, term, is_free))
+                    found.by_arguments[term.arguments].append(term)
+                for label in term.labels:
+                    _count(label, statement, found)
+                    stack.append((label, False))
+                stack.extend((each, is_free) for each in term.arguments)
+                continue
+            case IndexedSum():
+                if term.index is not None:
+                    found.index[term.index.name].append(statement)
+                if isinstance(term.upper, Symbol):
+                    found.limits[term.upper.name].append(statement)
+                limits = (term.lower, term.upper, term.condition)
+                stack.extend((each, False) for each in limits if each is not None)
+                stack.append((term.body, is_free))
+                continue
+        stack.extend((each, is_free) for each in children(term))
+
+
+def _hold(name: str, held: _Held, found: _Parts) -> None:
+    spelling = taken_apart(name)
+    found.entries[spelling.letter if not spelling.font else name].append(held)
+
+
+def _count(slot: Term, statement: Statement, found: _Parts) -> None:
+    """Take the letters of a slot for indices: those of i, i + 1 and 2 i, not the k of i_k."""
+    stack = [slot]
+    while stack:
+        term = stack.pop()
+        if isinstance(term, Symbol):
+            found.index[term.name].append(statement)
+        elif not isinstance(term, Index):
+            stack.extend(children(term))
+
+
+# -- an index that has entries -------------------------------------------------------------------------------------------
+
+
+def _index_with_entries(letter: str, held: _Held, parts: _Parts, model: SemanticModel) -> Iterator[PlayedOnce]:
+    r"""``y_i = \sin(i_i) + x_i``, ``h_t = W_{hh} h_{t-1} + t_{xh} x_t``."""
+    statement, term = held.statement, held.term
+    if not _is_index(letter, statement, parts) or statement in parts.values[letter] or _is_told(letter, model):
+        return
+    if not _runs(letter, statement.term, term):
+        return
+    if not _has_letters(term) or _is_left_of(statement, term) or _is_compared(statement, term):
+        return
+    rivals = [each for each in _with_the_same_slots(term, parts) if not _begins_with(each, letter)]
+    if rivals:
+        yield PlayedOnce(statement, term, letter, "entries", _only(rivals, statement))
+
+
+def _is_index(letter: str, statement: Statement, parts: _Parts) -> bool:
+    """Whether a letter is an index in a statement, and is one elsewhere too."""
+    plain = len(letter) == 1 and letter.islower() and letter.isascii()
+    return plain and statement in parts.index[letter] and len(parts.index[letter]) >= FEWEST_TIMES
+
+
+def _runs(letter: str, whole: Term, own: Term) -> bool:
+    """Whether a letter is an index of what a formula tells, is bound in it, or is one of two names: the s of W_s is a label."""
+    left = whole.sides[0] if isinstance(whole, Relation) else own
+    if letter in {*slot_letters(left), *bound_letters(whole), *slot_letters(own)}:
+        return True
+    entries = {part.base for part in walk(whole) if isinstance(part, Index) and letter in slot_letters(part)}
+    return len(entries) > 1
+
+
+def _is_told(letter: str, model: SemanticModel) -> bool:
+    """Whether words or sizes make a letter something with entries."""
+    return any(
+        each.sizes is not None or each.role in ("matrix", "vector", "tensor")
+        for each in model.uses.of(letter).declarations
+    )
+
+
+def _has_letters(term: Term) -> bool:
+    """Whether letters stand in the slots of an entry, or a label that is no bound: t_0 and k_max are values of t and k."""
+    match term:
+        case Index(indices=indices, upper=upper):
+            return any(isinstance(part, Symbol) for slot in (*indices, *upper) for part in walk(slot))
+        case Symbol(name=name):
+            label = taken_apart(name).below + taken_apart(name).above
+            return label.isalpha() and label not in BOUNDS
+    return True
+
+
+def _is_left_of(statement: Statement, term: Term) -> bool:
+    r"""Whether a statement says what an entry is: ``i_k = \arg\max_i s_{ik}``; a prime makes another thing of a letter."""
+    match statement.term:
+        case Relation(relations=(sign, *_), sides=(left, *_)):
+            primed = isinstance(term, Index) and isinstance(term.base, Symbol) and term.base.name.endswith("'")
+            return left == term and not (primed and sign in EQUAL)
+    return statement.term == term
+
+
+def _is_compared(statement: Statement, term: Term) -> bool:
+    """Whether an entry stands by itself on one side of a relation other than an equation: t_i < t."""
+    return any(
+        isinstance(part, Relation) and term in part.sides and not set(part.relations) <= EQUAL
+        for part in walk(statement.term)
+    )
+
+
+def _with_the_same_slots(term: Term, parts: _Parts) -> list[Term]:
+    match term:
+        case Index(indices=indices, upper=upper):
+            return parts.by_slots[(indices, upper)]
+        case Power(exponent=above):
+            assert isinstance(above, Symbol)
+            return [*parts.by_slots[((), (above,))], *parts.by_slots[("", above.name)]]
+        case Symbol(name=name):
+            return parts.by_slots[(taken_apart(name).below, taken_apart(name).above)]
+    return []
+
+
+def _begins_with(term: Term, letter: str) -> bool:
+    base = term.base if isinstance(term, Index | Power) else term
+    return isinstance(base, Symbol) and taken_apart(base.name).letter == letter
+
+
+def _only(rivals: list[Term], statement: Statement) -> Term | None:
+    """What is meant, where it is one thing: of those in the formula itself, or of all."""
+    here = set(walk(statement.term))
+    for group in ([each for each in rivals if each in here], rivals):
+        if len(set(group)) == 1:
+            return group[0]
+        if group:
+            return None
+    return None
+
+
+# -- what is called ------------------------------------------------------------------------------------------------------
+
+
+def _called(letter: str, held: _Held, parts: _Parts, model: SemanticModel) -> Iterator[PlayedOnce]:
+    r"""``K(Q, K, V) = \mathrm{softmax}(Q K^\top) V``, ``\log n(S) = \sum_{i=1}^n \log P(t_i)``, ``j(w_j) = …``."""
+    statement, term = held.statement, held.term
+    assert isinstance(term, Apply)
+    if len(letter) != 1 or not letter.isascii() or _is_told_function(letter, model):
+        return
+    inside = [part for each in term.arguments for part in walk(each)]
+    match statement.term:
+        case Relation(relations=(sign, *_), sides=(left, *rights)) if sign in EQUAL and left == term:
+            made = any(part == Symbol(letter) for right in rights for part in walk(right))
+            if made and Symbol(letter) in term.arguments and len(term.arguments) > 1:
+                yield PlayedOnce(statement, term, letter, "own argument", None)
+                return
+    if letter.isupper() or statement in parts.values[letter] or not inside:
+        return
+    counted = statement in parts.index[letter] or statement in parts.limits[letter]
+    standing = (parts.index[letter], parts.limits[letter], parts.values[letter])
+    if not counted or sum(map(len, standing)) < FEWEST_TIMES:
+        return
+    rivals = [each for each in parts.by_arguments[term.arguments] if each.function != letter]
+    rivals = [each for each in rivals if len(each.function) == 1]
+    if rivals:
+        yield PlayedOnce(statement, term, letter, "called", _only([*rivals], statement))
+
+
+def _is_told_function(letter: str, model: SemanticModel) -> bool:
+    return any(each.role == "function" for each in model.uses.of(letter).declarations)
+
+
+def _entry_of_caller(letter: str, held: _Held, parts: _Parts) -> Iterator[PlayedOnce]:
+    r"""``P(P_i \mid w_1, …)``, where it is P of w_i elsewhere."""
+    if len(parts.calls[letter]) < FEWEST_TIMES or not isinstance(held.term, Index) or not _has_letters(held.term):
+        return
+    around = [
+        each.term
+        for each in parts.calls[letter]
+        if each.statement is held.statement and any(part is held.term for part in walk(each.term))
+    ]
+    taken = Counter(
+        part
+        for each in parts.calls[letter]
+        for part in walk(each.term)
+        if isinstance(part, Index) and part.indices == held.term.indices and part.upper == held.term.upper
+    )
+    rivals = [each for each in taken if not _begins_with(each, letter)]
+    if around and rivals:
+        yield PlayedOnce(held.statement, held.term, letter, "own argument", _only(list(rivals), held.statement))
