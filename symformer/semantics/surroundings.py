@@ -50,7 +50,10 @@ _THEN_CALLED_WRONG = Cued(
     r"[ \t*_~`)\]$,(—–-]*[.!]?[\"”’']?\s+(?:also|again|still|likewise|equally|just as)\s+(?:wrong|false|incorrect)\b"
     r"|[ \t*_~`)\]$,(—–-]*\n?[ \t]*(?:[❌✗✘]|\(?wrong\b|\(?incorrect\b|(?:(?:which|that|this|it)\s+)?(?:is|are|was|were|would be|looks?|seems?)\s+"
     r"(?:(?:simply|just|clearly|obviously|of course|plainly|also|still)\s+)?"
-    r"(?:(?:a|the|an)\s+(?:\w+\s+)?(?:mistake|slip|misconception)|wrong|incorrect|false|untrue|not (?:true|correct|right))\b"
+    r"(?:(?:a|the|an)\s+(?:\w+\s+)?(?:mistake|slip|misconception|typo|misprint)|wrong|incorrect|false|untrue|not (?:true|correct|right))\b"
+    # "… . I feel that it's a typo"
+    r"|[.,;]?\s*\(?(?:which\s+)?(?:I|we)\s+(?:feel|think|believe|suspect|guess|assume|take it)\s+(?:that\s+)?(?:(?:this|that|it)\s*)?"
+    r"(?:is|['’]s|was|must be|may be|might be|to be)\s+(?:probably\s+|likely\s+)?an?\s+(?:\w+\s+)?(?:typo|misprint|mistake|slip)\b"
     # shares that the note itself says do not sum to one: "… — sums to 1.007, so something was rounded badly"
     r"|(?:(?:which|that|this|it|they)\s+)?(?:sums?|adds?(?: up)?)\s+to\s+(?:only\s+|about\s+)?\$?(?:0?\.\d+|1\.0*[1-9]\d*)(?!\d))",
     re.IGNORECASE,

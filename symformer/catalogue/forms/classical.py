@@ -197,6 +197,7 @@ FORMS = (
             r"c - k (K + \sigma^2 I)^{-1} q",
             r"c - k K^{-1} q",
         ),
+        also=(r"\langle a b \rangle - \langle a \rangle \langle b \rangle",),
         arrays="k K I q c",
         called=("gaussian process", "predictive variance", "posterior variance", "predictive covariance", "posterior covariance", "高斯过程"),
         left=("sigma^2", "v", "Sigma", "sigma", "V", "Var", "variance", "Cov", "C"),

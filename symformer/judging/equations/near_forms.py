@@ -55,6 +55,7 @@ from symformer.semantics.surroundings import sentence_before
 from symformer.terms.show import show
 from symformer.terms.term import (
     Apply,
+    Elementwise,
     Index,
     IndexedSum,
     Number,
@@ -81,6 +82,7 @@ MAY_GO = Cued(
     r"\b(?:can|may|could|will)\b[^.,]{0,20}?\b(?:ignor|drop|omit|neglect|leav)\w*|可以?(?:忽略|省略|去掉)",
     re.IGNORECASE,
 )
+HIDDEN_STATE = "hidden-state-of-a-cell"
 FAR = 500  # characters in which a paragraph is looked for
 SENTENCE_END = re.compile(r"[.!?。](?=\s|$)|\n\s*\n|\n\s*(?:[-*+]|\d+[.)]|#+)\s")
 
@@ -136,6 +138,46 @@ def _contrary(note: SemanticModel) -> tuple[tuple[Statement, Problem], ...]:
             )
             found.append((statement, problem))
     return tuple(found)
+
+
+def _is_leaky(term: Relation, note: SemanticModel, here: Statement) -> bool:
+    """Whether a cell that a hidden state is made of is told, in its section, as a weighted mean of two: ``f c + (1 - f) z``.
+
+    Such a cell stays as small as what goes in, and needs no function to keep it so.
+    """
+    held = set(walk(term.sides[1]))
+    for statement in note.statements:
+        match statement.term:
+            case Relation(sides=(Symbol() | Index() as cell, Sum(terms=terms), *_)) if (
+                statement.section == here.section and cell in held
+            ):
+                factors = [each.factors for each in terms if isinstance(each, Product | Elementwise)]
+                shares: set[Term] = {
+                    factor for each in factors for factor in each if isinstance(factor, Symbol | Index)
+                }
+                if any(_is_rest_of(factor, shares) for each in factors for factor in each):
+                    return True
+    return False
+
+
+def _is_rest_of(factor: Term, shares: set[Term]) -> bool:
+    """Whether a factor is what is left of one when a share is taken: 1 - f."""
+    match factor:
+        case Sum(terms=(Number(value=value), *others)) if value == 1:
+            return any(not shares.isdisjoint(walk(each)) for each in others)
+    return False
+
+
+def _is_sum_of_its_kind(term: Relation) -> bool:
+    """Whether parts with labels add up to a whole of the same letter, ``E_total = E_a + E_b``: none of them lacks a square."""
+    left, right = term.sides[0], term.sides[1]
+    if not isinstance(left, Symbol) or not isinstance(right, Sum):
+        return False
+    return all(isinstance(each, Symbol) and _stem(each.name) == _stem(left.name) for each in right.terms)
+
+
+def _stem(name: str) -> str:
+    return name.partition("_")[0]
 
 
 BOTH = Cued(r"\b(?:not|unlike|contrast|compared|versus|vs|than|rather|whereas|opposite)\b|不同于|相比", re.IGNORECASE)
@@ -197,7 +239,10 @@ def _all(note: SemanticModel) -> _All:
         elif compared.miss is not None and not shaped.inferred.conflicts:
             if compared.miss.form in evident and is_custom(term, compared.miss):
                 continue
-            if is_mean_of_its_terms(term):
+            if is_mean_of_its_terms(term) or _is_sum_of_its_kind(term):
+                continue
+            if compared.miss.form.id == HIDDEN_STATE and _is_leaky(term, note, statement):
+                right.add(id(statement))
                 continue
             called = isinstance(term.sides[0], Apply) and _is_unmistakable(compared.miss)
             loud = compared.miss.named or compared.miss.form in cited or called or _is_root_of_spread(compared.miss)

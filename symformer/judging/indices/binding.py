@@ -67,7 +67,7 @@ def index_problems(model: SemanticModel, *faults: Fault) -> Iterator[Problem]:
                 continue
             if found.fault in ("dangling", "stray-power") and _is_quantity(model, found.letter):
                 continue
-            if found.fault == "dangling" and _is_label(model, found):
+            if found.fault == "dangling" and _is_label(model, found, statement):
                 continue
             if found.fault == "strange" and not found.amid and _is_spoken_of(model, found.letter, statement):
                 if not _is_frequency_of_the_other(model, found, statement.term):
@@ -99,8 +99,11 @@ def index_problems(model: SemanticModel, *faults: Fault) -> Iterator[Problem]:
 LEAST_LABELLED = 3  # names of one letter
 
 
-def _is_label(model: SemanticModel, found: IndexFault) -> bool:
-    """Whether a letter below a name tells it from others of its kind, W_l beside W_a, W_c and W_p, and is nothing else."""
+def _is_label(model: SemanticModel, found: IndexFault, statement: Statement) -> bool:
+    """Whether a letter below a name tells it from others of its kind, W_l beside W_a, W_c and W_p, and is nothing else.
+
+    Of two only where both stand in one formula: the left one and the right one of ``W_l h_i + W_r h_j``.
+    """
     slots = [part for statement in model.statements for part in walk(statement.term) if isinstance(part, Index)]
     uses = {part for part in slots if found.letter in slot_letters(part)}
     kin = {part for part in slots if part.base == Symbol(found.holder) and len(part.indices) == 1}
@@ -109,7 +112,20 @@ def _is_label(model: SemanticModel, found: IndexFault) -> bool:
     others = {name for part in slots if part not in kin for name in slot_letters(part)}
     spelled = {each.name for each in model.uses if each.name.startswith(f"{found.holder}_")}
     alone = len(uses) == 1 and found.letter not in bound | others
-    return alone and len({*spelled, *(labels - bound - others)}) >= LEAST_LABELLED
+    if alone and len({*spelled, *(labels - bound - others)}) >= LEAST_LABELLED:
+        return True
+    beside = {name for part in kin & set(walk(statement.term)) for name in slot_letters(part)} - {found.letter}
+    return found.letter not in bound and any(
+        {_stem(part) for part in slots if name in slot_letters(part)} == {_stem(part) for part in uses}
+        for name in beside - bound
+    )
+
+
+def _stem(term: Term) -> Term:
+    """What a member of a member is one of: the g of ``{g_l}_i``."""
+    while isinstance(term, Index):
+        term = term.base
+    return term
 
 
 _ALL_BEFORE = Cued(r"\b(?:all|every|any|both)\s+(?:the\s+)?(?::math:`|[$`]|\\\()*\Z", re.IGNORECASE)

@@ -18,6 +18,7 @@ from symformer.terms.term import (
     Ellipsis,
     Index,
     IndexedSum,
+    Product,
     Quotient,
     Relation,
     Symbol,
@@ -45,6 +46,8 @@ def _is_near(end: Term, letter: Symbol) -> bool:
     >>> _is_near(Symbol("n"), Symbol("n")), _is_near(Index(Symbol("n"), (Symbol("t"),)), Symbol("t"))
     (True, False)
     """
+    if isinstance(end, Product):
+        return False  # j2 and j·1 are no counts but names: the second place of its kind
     last, here = dimension_of(end), dimension_of(letter)
     if last is None or here is None:
         return False

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from fractions import Fraction
 from math import ceil, floor
@@ -26,6 +27,7 @@ LEAST_DIGITS_BEYOND = 2
 MOST_LOOSE_BEYOND = Fraction(1, 200)
 HALF = Fraction(1, 2)
 _HIDING = frozenset({"min", "minutes", "h", "hours", "days", "weeks", "months", "years"})
+_GROUPED = re.compile(r"(?<![\d,}])\d{1,3}\{,\}\d{3}(?![\d{])")
 MIXED_UNITS = Fraction(89, 100)  # 1000³ against 1024³, and less
 
 
@@ -55,6 +57,8 @@ def excuse(claim: Claim, literal: Comparison) -> str | None:
         return "a remainder or a quotient as code has it"
     if shown is not None and (raised := raised_by_percent(claim.left)) is not None and raised == shown.value:
         return "so many percent more or less"
+    if shown is not None and _has_decimal_comma(claim, right.middle, shown):
+        return "a number with a decimal comma"
     if shown is None or not shown.exact or not right.exact:
         return None
     if _is_as_fine(claim.left, right.middle, shown):
@@ -78,6 +82,14 @@ def among_percents(claim: Claim, literal: Comparison) -> Comparison:
     if not is_of_percents(claim.left, only.value.middle):
         return literal
     return Comparison((replace(only, value=Interval(only.value.lo / 100, only.value.hi / 100)),))
+
+
+def _has_decimal_comma(claim: Claim, value: Fraction, shown: PrintedNumber) -> bool:
+    """Whether what was taken to part thousands is a decimal comma: 35/12 ≈ 2{,}917."""
+    formula = claim.statement.formula
+    if formula is None or _GROUPED.search(formula.text) is None:
+        return False
+    return abs(1000 * value - shown.value) <= shown.unit
 
 
 def _as_in_code(term: Term) -> Fraction | None:

@@ -33,6 +33,11 @@ _SAID = Cued(
     rf"\s*(?:is|are|was|of|being|=|≈|:|为|是|等于)?\s*(?:then\s+|exactly\s+|about\s+|≈\s*|约\s*)?(?P<n>{_NUMBER})",
     re.IGNORECASE,
 )
+# "its length", "and length": of the list; "a stride length", "a block length": of something that is no vector
+_OF_A_VECTOR = Cued(
+    r"(?:\A|[^\w\s-]|\b(?:the|its|their|whose|an?|with|and|has|have|of|is|are|at|vector|euclidean|total))\s*\Z",
+    re.IGNORECASE,
+)
 _OPEN = Cued(
     r"\b(?:if|would|could|should|might|not|never|wrong\w*|mistake\w*|weighted|geometric|harmonic|running|moving|remaining|other|first (?:two|three|four)|last (?:two|three|four)|absolute|per|cumulative|reciprocal\w*"
     r"|exponentials?\b(?!\s+are\b)|logarithms? of|rows?\b(?!\s+\d+\s*:)|columns?\b(?!\s+\d+\s*:)|minus|plus|times)\b|n['’]t\b|\?|…|\.\.\.|加权|几何|不|如果|前|exp(?!onentials?\b)|ln|log\b",
@@ -118,6 +123,8 @@ def list_words(block: Sentence, statements: Sequence[Statement]) -> Iterator[Wor
         kind = next(each for each in _WAYS if found[each])
         if kind == "entropy":
             continue  # of two distributions, perhaps
+        if found[kind].casefold() == "length" and _OF_A_VECTOR.search(block.text[: found.start(kind)]) is None:
+            continue
         told = found.end()
         yield from _judged(block, found, kind, values)
     for found in _OF_LIST.finditer(block.text):

@@ -130,6 +130,10 @@ def _comparisons(sentence: Sentence) -> Found:
             yield found.start(), found.end(), sentence_problem(sentence, found.start("a"), found.end(), message)
 
 
+_AT_A_POINT = Cued(r"\b(?:at|for|with|when|beyond|from)\s+[$(`]*(?:\\?[A-Za-z]\w*\s*=\s*)?\Z", re.IGNORECASE)
+_OF_ANOTHER = Cued(r"\b(?:it|they|this|these|that|those)\b", re.IGNORECASE)
+
+
 def _multiples(sentence: Sentence) -> Found:
     for pattern in (_IS_MULTIPLE, _MULTIPLE_ZH):
         for found in pattern.finditer(sentence.text):
@@ -139,6 +143,8 @@ def _multiples(sentence: Sentence) -> Found:
             groups = found.groupdict()
             if groups.get("about") or found["a_about"] or found["b_about"]:
                 continue
+            if _AT_A_POINT.search(sentence.text[: found.start("a")]) and _OF_ANOTHER.search(found[0]):
+                continue  # "at n = 2048 it is four times that at 1024": of something that grows with n
             factor = _factor(groups)
             slack = Fraction(0) if groups.get("exactly") else CLOSE
             half = (

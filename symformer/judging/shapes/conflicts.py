@@ -101,6 +101,8 @@ def is_excused(conflict: ShapeConflict, shaped: StatementShape, model: SemanticM
         return True
     if conflict.left_shape.sizes == conflict.right_shape.sizes[::-1] and _is_in_two_layouts(conflict, text):
         return True
+    if conflict.kind == "inner-dimensions-differ" and _stood_before_it_was_declared(conflict, shaped, model):
+        return True
     numbers = [size.number is not None for size in conflict.sizes if size is not None]
     if conflict.kind == "declared-shape-differs" and _is_one_of_two(conflict.left, model):
         return True
@@ -115,6 +117,31 @@ def is_excused(conflict: ShapeConflict, shaped: StatementShape, model: SemanticM
     if conflict.left_shape.rank == 1 and conflict.right_shape.rank == 1 and all(numbers):
         return isinstance(conflict.left, Symbol) and isinstance(conflict.right, Symbol) and _apart(conflict, shaped)
     return False
+
+
+def _stood_before_it_was_declared(conflict: ShapeConflict, shaped: StatementShape, model: SemanticModel) -> bool:
+    """Whether a product of three or more stands in a section above the one that tells the sizes: it is taken up again.
+
+    ``a^T X b`` in a section of rules, and in a summary: the X and b of a layer between the two are others.
+    """
+    names = {each.name for side in (conflict.left, conflict.right) for each in walk(side) if isinstance(each, Symbol)}
+    told = [each for name in names for each in model.table.all_of(name)]
+    wholes = {
+        part
+        for part in walk(shaped.statement.term)
+        if isinstance(part, Product) and len(part.factors) > 2 and {conflict.left, conflict.right} <= set(part.factors)
+    }
+    if not wholes or not told:
+        return False
+    first = min(each.span.start for each in told)
+    section = section_at(model.document, first)
+    return shaped.statement.section != section and any(
+        each.carrier == "formula"
+        and each.span.end < first
+        and each.section != section
+        and not wholes.isdisjoint(walk(each.term))
+        for each in model.statements
+    )
 
 
 _ANOTHER = Cued(

@@ -67,6 +67,8 @@ def lying_problems(model: SemanticModel) -> Iterator[Problem]:
             isinstance(part, Apply) and part.function in CALCULUS | TURNING for part in parts
         ):
             for place in _places(statement, parts):
+                if _is_one_name(place, model.document.source.text):
+                    continue
                 places[tuple(sorted(map(_name, place.factors)))].append(place)
                 families = tuple(sorted(map(_family, place.factors)))
                 if families[0] != families[1] and _is_exchangeable(place):
@@ -84,6 +86,12 @@ def lying_problems(model: SemanticModel) -> Iterator[Problem]:
             continue
         told.add(id(odd.statement))
         yield _problem(odd, kept)
+
+
+def _is_one_name(place: _Place, text: str) -> bool:
+    r"""Whether two factors are capitals that stand together in a font of their own: ``\mathbf{MO}``, one name."""
+    start, end = (place.statement.place(origin_of(each)) for each in place.factors)
+    return re.fullmatch(r"\{[A-Z]{2,}\}.*", text[max(0, start.start - 1) : end.end + 1], re.DOTALL) is not None
 
 
 def _both_in_one_sum(odd: _Place) -> bool:

@@ -124,8 +124,11 @@ def _roots_left_out(model: SemanticModel) -> Iterator[Problem]:
             match part:
                 case Quotient(denominator=Apply(function="sqrt", arguments=(Symbol() | Index() as size,))):
                     rooted.setdefault(size, shaped.statement)
-                case Quotient(Product(factors=factors), Symbol() | Index() as size) if _pair(factors) is not None:
-                    bare.append((shaped, size))
+                case Quotient(Product(factors=factors), Symbol() | Index() as size) if (
+                    pair := _pair(factors)
+                ) is not None:
+                    if len({each.operand if isinstance(each, Transpose) else each for each in pair}) == 2:
+                        bare.append((shaped, size))  # a thing by itself is a square, of which the mean is taken
     if len(bare) != 1:
         return
     shaped, divisor = bare[0]

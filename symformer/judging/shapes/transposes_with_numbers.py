@@ -13,7 +13,20 @@ from symformer.semantics.model import SemanticModel, once
 from symformer.semantics.usage.spellings import taken_apart
 from symformer.terms.parts import origin_of
 from symformer.terms.show import show
-from symformer.terms.term import Apply, Index, IndexedSum, Number, Power, Product, Sum, Symbol, Term, Transpose
+from symformer.terms.term import (
+    Apply,
+    Index,
+    IndexedSum,
+    Number,
+    Power,
+    Product,
+    Quotient,
+    Sum,
+    Symbol,
+    Term,
+    Transpose,
+    walk,
+)
 
 TURNED = frozenset({"T", "top"})
 VECTORS = frozenset({"w", "v", "u", "a", "theta", "beta"})
@@ -32,7 +45,7 @@ def transposes_with_numbers(model: SemanticModel) -> Iterator[Problem]:
                 letter = _turned_with_a_number(each)
                 if not letter or isinstance(after, Number) or not _is_input(after):
                     continue
-                if not (letter in transposed or letter in VECTORS and not sized and _stands_in_a_layer(part, parts)):
+                if sized or not (letter in transposed or letter in VECTORS and _stands_in_a_layer(part, parts)):
                     continue
                 assert isinstance(each, Power)
                 place = statement.place(origin_of(each))
@@ -69,11 +82,16 @@ def _is_input(term: Term) -> bool:
 
 
 def _is_counted(letter: Term, parts: tuple[Term, ...]) -> bool:
-    """Whether T is how many steps there are: an index, or the end of a sum."""
-    return any(
-        isinstance(part, Index) and letter in part.indices or isinstance(part, IndexedSum) and part.upper == letter
-        for part in parts
-    )
+    """Whether T is how many steps there are: an index, a label beside another, the end of a sum, what is divided by."""
+    for part in parts:
+        match part:
+            case Index(indices=below, upper=above) if letter in (*below, *above):
+                return True
+            case IndexedSum(upper=last) if last == letter:
+                return True
+            case Quotient(denominator=below) if letter in set(walk(below)):
+                return True
+    return False
 
 
 def _stands_in_a_layer(product: Product, parts: tuple[Term, ...]) -> bool:

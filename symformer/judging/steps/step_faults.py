@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from fractions import Fraction
-from itertools import islice
+from itertools import islice, pairwise
 
 from symformer.findings.finding import Level, Problem, Related
 from symformer.judging.steps.derivations import Step, steps
@@ -16,6 +16,7 @@ from symformer.judging.worked.one_edit import bracketed, exchanged
 from symformer.reasoning.equality import Counterexample, Tables, equality
 from symformer.reasoning.normal import normal
 from symformer.semantics.model import SemanticModel, once
+from symformer.semantics.statement import Statement
 from symformer.terms.parts import with_part
 from symformer.terms.show import show_styled, spell_styled
 from symformer.terms.term import (
@@ -45,7 +46,7 @@ MINUS, TWO = Number(Fraction(-1)), Number(Fraction(2))
 
 def refuted_steps(model: SemanticModel) -> tuple[Step, ...]:
     """The steps of a note that hold for no plausible reading."""
-    refuted = (step for step in steps(model) if step.found.outcome == "refuted")
+    refuted = (step for step in steps(model) if step.found.outcome == "refuted" and not _may_be_called(step.statement))
     refuted = (
         step
         for step in refuted
@@ -56,6 +57,16 @@ def refuted_steps(model: SemanticModel) -> tuple[Step, ...]:
         and _is_nearly_identical(step, model)
     )
     return tuple(step for step in refuted if not (step.statement.hedged and imagined(step.statement, model)))
+
+
+def _may_be_called(statement: Statement) -> bool:
+    r"""Whether an average stands before a letter of which it may be one: ``\langle O \rangle(p)`` is no product."""
+    return any(
+        isinstance(one, Apply) and one.function == "angled" and isinstance(other, Symbol)
+        for part in walk(statement.term)
+        if isinstance(part, Product)
+        for one, other in pairwise(part.factors)
+    )
 
 
 def broken_chains(model: SemanticModel) -> frozenset[int]:

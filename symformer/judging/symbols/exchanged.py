@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from symformer.findings.finding import Problem, Related
@@ -21,8 +22,12 @@ def exchanged_problems(model: SemanticModel) -> Iterator[Problem]:
     for found in exchanged_letters(model):
         name, meant = spell(found.leaf.name), spell(found.meant.name)
         place = found.statement.place(found.leaf.term.origin)
-        if place in told:
-            continue  # that nothing tells it is said already
+        if (
+            place in told
+            or found.leaf.called
+            and _is_spelled_out(found.leaf.name, place.slice(model.document.source.text))
+        ):
+            continue  # that nothing tells it is said already; Beta is a distribution, as Gamma is
         yield Problem(
             place,
             f"{name} stands here only, where {meant} stands in the same expression elsewhere",
@@ -66,6 +71,15 @@ def _problem_of_part(found: PlayedOnce) -> Problem:
         evidence={"kind": "symbol", "found": shown, "expected": meant},
         key=f"exchanged@{place.start}",
     )
+
+
+def _is_spelled_out(name: str, written: str) -> bool:
+    r"""Whether a letter of another alphabet is written as a word: ``\mathrm{Beta}``.
+
+    >>> _is_spelled_out("Beta", r"\mathrm{Beta}(a, b)"), _is_spelled_out("Gamma", r"\Gamma(a)")
+    (True, False)
+    """
+    return len(name) > 1 and re.search(rf"(?<!\\){name}", written) is not None
 
 
 def _problem(found: Stranger) -> Problem:

@@ -415,8 +415,10 @@ def residual_problems(model: SemanticModel) -> Iterator[Problem]:
     for statement in model.statements:
         if statement.carrier != "formula" or statement.stance != "asserted" or not isinstance(statement.term, Relation):
             continue
+        head = statement.term.sides[0]
+        formal = head.arguments if isinstance(head, Apply) else ()
         for part in walk(statement.term):
-            if isinstance(part, Sum) and (pair := _residual(part)) is not None:
+            if isinstance(part, Sum) and (pair := _residual(part)) is not None and not set(pair) <= set(formal):
                 found.append((statement, *pair))
     kept = [each for each in found if each[1] == each[2]]
     results = {(each[0].term.sides[0], each[2]) for each in kept if isinstance(each[0].term, Relation)}

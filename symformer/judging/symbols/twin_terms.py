@@ -103,6 +103,8 @@ def _loses(meant: Term, odd: Term) -> bool:
     ours, theirs = _factors(meant), _factors(odd)
     if len(ours) == len(theirs) + 1:
         lost = [each for each in ours if each not in theirs]
+        if lost == [Number(Fraction(-1))]:
+            return False  # things of a sum come with either sign
         if len(lost) == 1 and (_is_weight(lost[0], ours) or isinstance(lost[0], Number | Quotient) and _is_long(odd)):
             return [each for each in ours if each != lost[0]] == list(theirs)
     if not _is_long(odd):
@@ -115,6 +117,8 @@ def _loses(meant: Term, odd: Term) -> bool:
         return False
     one, other = differing[0]
     match one, other:
+        case Number(value=value), _ if value == -1:
+            return False  # of a sum of things that come with either sign
         case Power(base, Number()), _ if base == other:
             return isinstance(base, Sum | Apply)
         case Quotient(above, below), Quotient(over, under):

@@ -203,6 +203,8 @@ def _problem(undefined: Undefined, level: Level, model: SemanticModel) -> Proble
         other = spell(meant.name)
         if other == name:
             name, other = spell_styled(undefined.use.name), spell_styled(meant.name)
+        if other == name:  # two ways to draw one letter
+            name, other = f"\\{undefined.use.name}", f"\\{meant.name}"
         advice = f"try {other}"
         evidence["meant"] = meant.name
         place = meant.declarations[0].span if meant.declarations else meant.occurrences[0].span

@@ -357,6 +357,9 @@ def _evens_out(read: ReadFormula, around: str) -> bool:
 # -- formulas in code --------------------------------------------------------------------------------
 
 _SENTENCE = Cued(r"(?:\b[A-Za-z][a-z]+\b[ ,]+(?:\$[^$\n]+\$[ ,]*)?){6}")
+FURTHEST_ABOVE = 4_000  # characters from the head of a box to a paragraph in it
+# the head of a box of MkDocs and the like, with nothing but lines that are indented, or empty, below it
+_ADMONITION = re.compile(r"(?:\A|\n)[ \t]*(?:!!!|\?\?\?\+?|===|:::)[ \t]+\S[^\n]*\n(?:(?:[ \t][^\n]*)?\n)*[ \t]*\Z")
 _DOLLARS = Cued(r"\$[^$\n]{1,80}\$")
 
 
@@ -369,6 +372,8 @@ def formulas_in_code(model: SemanticModel) -> Iterator[Problem]:
         written = code.span.slice(text).lstrip()
         if code.language is not None or written.startswith(("`", "~", "<")):
             continue
+        if _ADMONITION.search(text, max(0, code.span.start - FURTHEST_ABOVE), code.span.start) is not None:
+            continue  # what is indented below "!!! note" is its text
         formula = _DOLLARS.search(written)
         if formula is not None and _SENTENCE.search(written) is not None:
             first = text.find(written[:40], code.span.start, code.span.end)

@@ -247,6 +247,8 @@ def _cut_scripts(node: Node, written: str, labels: frozenset[str], signed: froze
                 continue  # a generalized inverse
             if second.kind == Kind.SPACE or base in signed or _is_signed_name(base, second, written):
                 continue
+            if sign == "_" and written[second.span.start : second.span.start + 1] == "(":
+                continue  # U_-(x) is a call of U_-
             whole = "-" + second.span.slice(written)
         elif sign == "_" and script.kind == Kind.NAME and len(script.text) == 1:
             word = script.text + _letters(factors[at + 1 :])

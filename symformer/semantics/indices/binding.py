@@ -338,8 +338,13 @@ def _runs_otherwise(part: Index, right: Term, members: set[Term]) -> bool:
 
 
 def _on_the_diagonal(side: Term) -> Iterator[str]:
-    """The letters of entries such as ``D_{kk}``, which have one letter in both slots, but one only."""
+    """The letters of entries such as ``D_{kk}``, which have one letter in both slots, but one only.
+
+    What a diagonal is made of has a letter that runs along it: ``diag(Σ_i W_{ij})``.
+    """
     for part in walk(side):
+        if isinstance(part, Apply) and part.function == "diag":
+            yield from set(slot_letters(part)) - bound_letters(part)
         if isinstance(part, Index) and len(part.indices) == 2 and not part.upper:
             one, other = part.indices
             if isinstance(one, Symbol) and one == other:

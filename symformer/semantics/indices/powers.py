@@ -25,11 +25,18 @@ def stray_powers(left: Term, right: Term, sizes: frozenset[str]) -> Iterator[Ind
         for part in walk(total.body):
             if not isinstance(part, Power) or part.base == Symbol("e"):
                 continue  # e^{jω}, e^{x - m}: values, no counts
-            names = {each.name for each in walk(part.exponent) if isinstance(each, Symbol)}
+            named = {id(each.base) for each in walk(part.exponent) if isinstance(each, Index)}  # n_k is no n
+            names = {each.name for each in walk(part.exponent) if isinstance(each, Symbol) and id(each) not in named}
             loose = [name for name in names & COUNTING if name not in known and times[name] == 1]
-            if len(loose) == 1 and _runs(total):
+            if len(loose) == 1 and _runs(total) and not _is_told_apart(part, right):
                 yield IndexFault("stray-power", loose[0], part.origin, _stem(part.base), True, total.index.name)
                 return
+
+
+def _is_told_apart(power: Power, right: Term) -> bool:
+    """Whether the letter above a name tells it from another one beside it: the old b^o and the new b^n."""
+    others = {part.exponent for part in walk(right) if isinstance(part, Power) and part.base == power.base}
+    return isinstance(power.exponent, Symbol) and any(isinstance(each, Symbol) for each in others - {power.exponent})
 
 
 def _stem(base: Term) -> str:

@@ -10,6 +10,7 @@ from symformer.terms.term import (
     Index,
     IndexedSum,
     Matrix,
+    Power,
     Product,
     Quotient,
     Relation,
@@ -37,7 +38,7 @@ def nested(statement: Term) -> Iterator[IndexFault]:
         letter = run_by(term)
         if letter is not None and term.kind in ("sum", "product"):
             outer = next((each for each in around if run_by(each) == letter), None)
-            if outer is not None and _is_next_factor(outer.body, term):
+            if outer is not None and (_is_next_factor(outer.body, term) or _is_factor_of_its_own(outer, term)):
                 outer = None
             if outer is not None:
                 apart = _stands_beside(outer.body, term, letter.name)
@@ -72,6 +73,23 @@ def _is_next_factor(body: Term, inner: IndexedSum) -> bool:
     while isinstance(last, IndexedSum) and last is not inner:
         last = last.body
     return last is inner or any(each is inner or _is_next_factor(each, inner) for each in (last, *children(last)))
+
+
+def _is_factor_of_its_own(outer: IndexedSum, inner: IndexedSum) -> bool:
+    """Whether what binds a letter again is, whole, one of several factors behind a product over it, of which another has it.
+
+    ``∏_i l_i (5 + Σ_i l_i²)`` is a product of l_i, times a sum: nobody puts a sum over all i into each factor.
+    """
+    held = outer.body.base if isinstance(outer.body, Power) else outer.body
+    readings = held.alternatives if isinstance(held, Unknown) else (held,)  # l_i(…) may be a call
+    body = next((each for each in readings if isinstance(each, Product)), None)
+    if outer.kind == "product" and isinstance(held, Apply) and outer.index in held.labels:
+        return True  # the entry l_i before a bracket, which may be read as a call
+    if outer.kind != "product" or outer.index is None or body is None:
+        return False
+    holding = [each for each in body.factors if any(part == inner for part in walk(each))]
+    others = [each for each in body.factors if each not in holding]
+    return len(holding) == 1 and any(outer.index in set(walk(each)) for each in others)
 
 
 def _stands_beside(body: Term, inner: IndexedSum, letter: str) -> bool:

@@ -16,6 +16,7 @@ from symformer.semantics.usage.spellings import Spelling, taken_apart
 from symformer.semantics.usage.uses import Occurrence, SymbolUses
 from symformer.terms.term import (
     Apply,
+    Ellipsis,
     Index,
     Number,
     Power,
@@ -112,6 +113,8 @@ def is_known_by_custom(symbol: SymbolUses, model: SemanticModel) -> bool:
     if spelling.letter in COLLECTED and _stands_by_members(spelling, model):
         return True  # "in matrix form": X, where the formulas before it have x_i
     if symbol.name == "S" and all(_is_sphere(use, model) for use in uses):
+        return True
+    if symbol.name in ("c", "C") and all(_are_free_constants(use, model) for use in uses):
         return True
     if symbol.name in ("U", "N") and all(_is_drawn_from(use, model) for use in uses):
         return True  # uniform, normal
@@ -371,3 +374,46 @@ def _weighs(numerator: Term) -> bool:
         and part.base == Symbol("e")
         for part in walk(numerator)
     )
+
+
+def is_of_a_law(name: str, term: Term) -> bool:
+    """Whether a letter is any number in a law: σ(u + v) ≠ σ(u) + σ(v), cosh u ≤ e^{u²/2}, (a/c)/(b/c) = a/b.
+
+    A constant that a chain gives its number is told there, too: ``μ = -γ = -0.577…``.
+    """
+    match term:
+        case Relation(relations=relations, sides=(_, *others)) if len(others) > 1 and set(relations) <= {"=", "≈"}:
+            if {type(part) for part in walk(others[-1])} <= {Number, Product, Ellipsis}:
+                return any(each == Symbol(name) or _is_minus(each, Symbol(name)) for each in others[:-1])
+        case Relation(relations=("=",), sides=(Quotient(Quotient(), Quotient()), Quotient()) as sides):
+            own = [{part for part in walk(side) if isinstance(part, Symbol)} for side in sides]
+            return Symbol(name) in own[0] and own[1] < own[0]
+        case Relation(relations=("≤" | "≥" | "<" | ">",), sides=(Apply() as one, other) | (other, Apply() as one)):
+            own = [{part for part in walk(side) if isinstance(part, Symbol)} for side in (one, other)]
+            return all(letters - {Symbol("e"), Symbol("pi")} == {Symbol(name)} for letters in own)
+        case Relation(sides=(Apply(function=law, arguments=(Sum() | Product() as joined,)), behind)):
+            calls = [part for part in walk(behind) if isinstance(part, Apply) and part.function == law]
+            letters = [part for part in walk(joined) if isinstance(part, Symbol)]
+            apart = [letter for call in calls for letter in walk(call) if isinstance(letter, Symbol)]
+            return Symbol(name) in letters and len(calls) > 1 and set(letters) == set(apart)
+    return False
+
+
+def _is_minus(term: Term, of: Term) -> bool:
+    """Whether a term is the negative of another."""
+    match term:
+        case Product(factors=(Number(value=value), part)):
+            return value == -1 and part == of
+    return False
+
+
+def _are_free_constants(use: Occurrence, model: SemanticModel) -> bool:
+    """Whether c_1, c_2 and so on, a number each, are the factors of the terms of one sum: they may be any numbers."""
+    base = use.term.base if isinstance(use.term, Index) else None
+    for part in walk(model.statements[use.at].term):
+        if isinstance(part, Sum) and len(part.terms) > 2:
+            firsts = [each.factors[0] if isinstance(each, Product) else each for each in part.terms]
+            slots = {each.indices for each in firsts if isinstance(each, Index) and each.base == base}
+            if len(slots) == len(firsts) and all(isinstance(slot, Number) for each in slots for slot in each):
+                return True
+    return False

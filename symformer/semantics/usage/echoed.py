@@ -19,6 +19,7 @@ from symformer.semantics.statement import Statement
 from symformer.semantics.usage.restated import are_alternatives, is_stepped_to, words_around
 from symformer.semantics.usage.restated_elsewhere import differences, is_opposite
 from symformer.terms.parts import factors_of, origin_of
+from symformer.terms.show import show
 from symformer.terms.term import (
     EXACTLY_EQUAL,
     Apply,
@@ -48,6 +49,7 @@ FEWEST_RAISED = 10  # leaves of a form that is known again without a power: a me
 MOST_LEAVES = 48
 MOST_FORMS = 6  # of one frame that are held against the others
 MOST_ALIKE = 200  # of one frame
+NUMBERS = re.compile(r"\d+")
 MINUS_ONE = Number(Fraction(-1))
 IMAGINARY = frozenset({"i", "j", "roman(i)", "roman(j)"})
 NO_NUMBERS = (Matrix, Unknown, Ellipsis, Slice)
@@ -118,10 +120,20 @@ def _is_free(norm: _Form, here: Statement, text: str) -> bool:
     """Whether nothing but a slip tells a place from the others: no words, no list of kinds, no step of algebra."""
     if any(each.formula is here.formula or are_alternatives(each, here, text) for each in norm.places):
         return False
+    if any(_are_members(each.term, here.term) for each in norm.places):
+        return False  # U^{(5)} is told beside U^{(1)} to U^{(4)}: each is made of other letters
     first = norm.places[0]
     if first.span.start > here.span.start and is_stepped_to(first, text):
         return False  # the others came of a step that words announce
     return VARIES.search(text, *words_around(here, text)) is None
+
+
+def _are_members(one: Term, other: Term) -> bool:
+    """Whether two equations tell members of one family that differ in a number."""
+    match one, other:
+        case Relation(sides=(first, *_)), Relation(sides=(second, *_)) if first != second:
+            return NUMBERS.sub("#", show(first)) == NUMBERS.sub("#", show(second))
+    return False
 
 
 # -- the forms of a note ------------------------------------------------------------------------------------------------
@@ -259,7 +271,9 @@ def _is_slip(was: Term, now: Term, norm: Term, odd: Term, equation: bool) -> boo
     if isinstance(was, Index) and isinstance(now, Index) and was.base == now.base:
         return _is_slip_of_index(was, now, norm, odd)
     if _is_slip_of_part(was, now):
-        raised = isinstance(was, Power) or isinstance(now, Power)
+        if isinstance(now, Transpose) and isinstance(now.operand, Power):
+            return False  # a gradient has the transpose of an inverse, which is itself where it is symmetric
+        raised = any(isinstance(each, Power | Apply) for each in (was, now))
         return not raised or equation or _leaves(norm) >= FEWEST_RAISED
     limits = {id(each.upper) for each in walk(norm) if isinstance(each, IndexedSum)}
     if id(was) in limits and _letters(was) == _letters(now) and isinstance(was, Sum) != isinstance(now, Sum):

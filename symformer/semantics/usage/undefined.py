@@ -14,7 +14,7 @@ from symformer.semantics.model import SemanticModel, once
 from symformer.semantics.statement import Statement
 from symformer.semantics.surroundings import sentence_before
 from symformer.semantics.symbols import name_of
-from symformer.semantics.usage.customary import is_known_by_custom
+from symformer.semantics.usage.customary import is_known_by_custom, is_of_a_law
 from symformer.semantics.usage.equation_around import calls_in, is_alone, is_clear, is_whole
 from symformer.semantics.usage.lone_letters import lone_letters, made_of_nothing, renamed
 from symformer.semantics.usage.spellings import Slip, Spelling, slip_between, taken_apart, told_with_an_index
@@ -28,11 +28,8 @@ from symformer.terms.term import (
     Index,
     Matrix,
     Number,
-    Product,
     Relation,
-    Sum,
     Symbol,
-    Term,
     children,
     walk,
 )
@@ -119,7 +116,7 @@ def undefined_symbols(model: SemanticModel) -> tuple[list[Undefined], Balance]:
             symbol.name not in besides
             and not is_known_by_custom(symbol, model)
             and not _is_given_by_form(symbol, model)
-            and not all(_is_of_a_law(symbol.name, model.statements[each.at].term) for each in symbol.uses)
+            and not all(is_of_a_law(symbol.name, model.statements[each.at].term) for each in symbol.uses)
         ):
             untold.append(symbol)
     known = _known(model)
@@ -429,20 +426,6 @@ def _is_given_by_form(symbol: SymbolUses, model: SemanticModel) -> bool:
     found = [model.statements[each.at] for each in symbol.uses]
     starts = [each.formula.span.start for each in found if each.formula is not None]
     return len(starts) == len(found) and all(GIVEN.search(text, max(0, at - 60), at) is not None for at in starts)
-
-
-def _is_of_a_law(name: str, term: Term) -> bool:
-    """Whether a letter is any number in a law of one function: σ(u + v) ≠ σ(u) + σ(v), cosh u ≤ e^{u²/2}."""
-    match term:
-        case Relation(relations=("≤" | "≥" | "<" | ">",), sides=(Apply() as one, other) | (other, Apply() as one)):
-            own = [{part for part in walk(side) if isinstance(part, Symbol)} for side in (one, other)]
-            return all(letters - {Symbol("e"), Symbol("pi")} == {Symbol(name)} for letters in own)
-        case Relation(sides=(Apply(function=law, arguments=(Sum() | Product() as joined,)), behind)):
-            calls = [part for part in walk(behind) if isinstance(part, Apply) and part.function == law]
-            letters = [part for part in walk(joined) if isinstance(part, Symbol)]
-            apart = [letter for call in calls for letter in walk(call) if isinstance(letter, Symbol)]
-            return Symbol(name) in letters and len(calls) > 1 and set(letters) == set(apart)
-    return False
 
 
 def _is_short_for_a_word(name: str, statement: Statement, text: str) -> bool:

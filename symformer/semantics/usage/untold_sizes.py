@@ -1,6 +1,6 @@
 r"""Sizes that a note never tells, though it tells its others: the n of $S \in \mathbb{R}^{m \times n}$, the k of $\sqrt{k}$.
 
-A size tells itself to some degree, by the shapes it stands in.  Missed is one that equations work with, or that stands
+A size tells itself to some degree, by the shapes it stands in.  Missed is one that scores are scaled by, or that stands
 in a result alone, in a note that says of nearly all its other sizes what they count.
 """
 
@@ -11,10 +11,11 @@ from collections.abc import Iterator
 from symformer.semantics.model import SemanticModel
 from symformer.semantics.usage.told_besides import spoken_names, told_besides
 from symformer.semantics.usage.uses import SymbolUses
-from symformer.terms.term import EQUAL, Relation, Space, Symbol, Term, walk
+from symformer.terms.term import EQUAL, Apply, Relation, Space, Symbol, Term, walk
 
 FEWEST_TOLD = 4
 MOST_UNTOLD = 0.5  # of those told
+SELF_TOLD = frozenset("dnNDL")  # by custom a width, or how many rows there are
 
 
 def untold_sizes(model: SemanticModel) -> Iterator[SymbolUses]:
@@ -43,11 +44,13 @@ def _sizes(model: SemanticModel) -> tuple[str, ...]:
 
 
 def _is_needed(symbol: SymbolUses, model: SemanticModel) -> bool:
-    """Whether an equation works with a size, or its one place is the shape of a result."""
-    equations = [each for each in symbol.occurrences if _is_equation(model.statements[each.at].term)]
+    """Whether an equation takes the root of a size, or its one place is the shape of a result."""
+    equations = [model.statements[each.at].term for each in symbol.occurrences]
+    equations = [each for each in equations if _is_equation(each)]
     if len(symbol.occurrences) == 1:
         return bool(equations) and symbol.occurrences[0].part == "size"
-    return any(each.part == "used" for each in equations)
+    roots = (part for each in equations for part in walk(each) if isinstance(part, Apply) and part.function == "sqrt")
+    return symbol.name not in SELF_TOLD and any(root.arguments == (Symbol(symbol.name),) for root in roots)
 
 
 def _is_equation(term: Term) -> bool:

@@ -19,6 +19,9 @@ from symformer.terms.term import Apply, Index, Matrix, Relation, Symbol, Term, U
 from symformer.text.cued import Cued
 
 BETWEEN = Cued(r"[\s$,;，、；`\\()]*(?:and|und|et|和|及|与)?[\s$,;，、；`\\()]*\Z")
+_OF_A_CASE = Cued(
+    r"(?:[\s$)`]|\\\))*,?\s*(?:(?:it|this|that|we)\s+)?(?:is|are|gives?|becomes?|reduces?|equals?|yields?|amounts?|has|have|looks?)\b"
+)
 BESIDE = 80  # characters from a formula to the one value that is given for it
 FEWEST = 3  # values in a list of which one name has two
 _SHAPES = (
@@ -104,8 +107,8 @@ def _value(statement: Statement) -> Term:
 def _nowhere_else(values: Sequence[Statement], names: Sequence[Term], model: SemanticModel) -> Iterator[Astray]:
     """A name that stands in this list only, where one name with its label is used and has no value."""
     alone = [name for name in names if _is_marked(name) and _stands_once(name, model)]
-    if len(alone) != 1:
-        return
+    if len(alone) != 1 or _OF_A_CASE.match(model.document.source.text, values[-1].span.end):
+        return  # "a Matérn kernel with ν = 1/2 is …": the parameter of what is named, whose formula is left out
     found = _without_value(alone[0], values, model)
     if len(found) == 1:
         yield Astray(values[names.index(alone[0])], alone[0], found[0].name, found[0], False)
