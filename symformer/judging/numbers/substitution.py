@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Final, Literal
 
 from symformer.algebra.interval import NotEvaluated
+from symformer.algebra.printed import PrintedNumber
 from symformer.judging.numbers.comparison import Comparison, compare, is_display
 from symformer.reasoning.evaluate import evaluate
 from symformer.reasoning.readings import Readings, readings_of
@@ -216,6 +217,7 @@ def aligned(symbolic: Term, numeric: Term) -> list[Leaf] | None:
     match symbolic, numeric:
         case (Product() | Power(), Product()):
             left, right = _flat(symbolic), _flat(numeric)
+            right = _with_its_sign(right) if len(right) == len(left) + 1 else right
             return _paired(left if len(left) == len(right) else _spread(left), right)
         case (Sum(), Sum()):
             return _paired(symbolic.terms, numeric.terms)
@@ -254,6 +256,17 @@ def _spread(factors: Sequence[Term]) -> tuple[Term, ...]:
             case _:
                 found.append(each)
     return tuple(found)
+
+
+def _with_its_sign(factors: tuple[Term, ...]) -> tuple[Term, ...]:
+    """Factors with the minus before them as that of the first number: "- 0.5 · 0.34" for v_2 h_2 where v_2 is negative."""
+    match factors:
+        case (Number(value=-1, printed=None), Number(printed=PrintedNumber() as shown) as first, *rest) if (
+            first.value > 0
+        ):
+            turned = replace(shown, text=f"-{shown.text}", value=-shown.value)
+            return (replace(first, value=-first.value, printed=turned), *rest)
+    return factors
 
 
 def _flat(product: Term) -> tuple[Term, ...]:

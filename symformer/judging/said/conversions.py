@@ -42,6 +42,7 @@ _FOLLOWS = Cued(
 )
 ROUGH = Fraction(1, 10)
 CAREFUL = Fraction(3, 100)
+CLEAR, BY_UNITS = 3, Fraction(3, 200)
 MOST_AMOUNTS = 3
 ROUND = frozenset({"k", "K", "M", "B", "T", "thousand", "million", "billion", "trillion", "万", "亿"})
 _EACH = Cued(
@@ -77,6 +78,14 @@ def slack(sentence: Sentence, shown: Amount) -> Fraction:
     return max(ROUGH if rough else CAREFUL, min(last, Fraction(1, 3)))
 
 
+def slack_of_units(sentence: Sentence, shown: Amount) -> Fraction:
+    """The same for an amount said once more in another unit: three digits with a point are no rough number."""
+    number = shown.number
+    if number.decimals < 1 or number.digits < CLEAR:
+        return slack(sentence, shown)
+    return max(BY_UNITS, number.unit / abs(number.value) if number.value else BY_UNITS)
+
+
 def _restated(sentence: Sentence, one: Amount, other: Amount) -> Iterator[Found]:
     """ "8,192 MB, or 16 GB": the second in a unit of its own."""
     text = sentence.text
@@ -99,7 +108,8 @@ def _restated(sentence: Sentence, one: Amount, other: Amount) -> Iterator[Found]
         return
     if one.kind in ((), (("percent", 1),)) and not (one.unit or other.unit):
         return
-    yield from _judged(sentence, other, list(one.values), one.loose, one.text.strip(), said_again=True)
+    signed = between[0].strip() in ("=", "≈") and bool(one.unit and other.unit)
+    yield from _judged(sentence, other, list(one.values), one.loose, one.text.strip(), said_again=True, signed=signed)
 
 
 def _turned(sentence: Sentence, time: Amount, rate: Amount, before: Sentence | None) -> Iterator[Found]:
@@ -159,16 +169,17 @@ def _judged(
     what: str,
     *,
     said_again: bool = False,
+    signed: bool = False,
 ) -> Iterator[Found]:
     values = [value for value in expected if value > 0]
     if not values or not all(value > 0 for value in shown.values):
         return
-    allowed = loose + slack(sentence, shown)
+    allowed = loose + (slack_of_units(sentence, shown) if said_again else slack(sentence, shown))
     if any(abs(value - said) <= allowed * min(value, said) for value in values for said in shown.values):
         return
     scale = shown.values[0] / shown.number.value
     true = values[0] / scale
-    if said_again and not _likely(values, shown):
+    if said_again and not signed and not _likely(values, shown):
         return
     text = _short(true, shown)
     unit = sentence.text[shown.ends_number : shown.end].strip()

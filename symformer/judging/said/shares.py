@@ -103,6 +103,11 @@ def chosen(row: Sequence[PrintedNumber]) -> bool:
     return not alike and all(share.decimals <= 1 for share in row)
 
 
+def tells_of_rows(text: str) -> bool:
+    """Whether words say of some matrix that its rows, or columns, sum to one."""
+    return _ROWS.search(text) is not None or _COLUMNS.search(text) is not None
+
+
 # -- lists in sentences ---------------------------------------------------------------------------------------------
 
 

@@ -62,6 +62,7 @@ from symformer.judging.tables.multiples import multiple_problems
 from symformer.judging.tables.per_each import per_each_problems
 from symformer.judging.tables.points import point_problems
 from symformer.judging.tables.progressions import progression_problems
+from symformer.judging.tables.put_in_cells import put_in_cell_problems
 from symformer.judging.tables.relations import relation_problems, turned_over
 from symformer.judging.tables.relative_rows import relative_row_problems
 from symformer.judging.tables.result_rows import result_row_problems
@@ -69,7 +70,7 @@ from symformer.judging.tables.row_steps import step_problems
 from symformer.judging.tables.running_sums import running_sum_problems
 from symformer.judging.tables.sentence_totals import sentence_total_problems
 from symformer.judging.tables.share_columns import share_column_problems
-from symformer.judging.tables.share_rows import share_row_problems
+from symformer.judging.tables.share_rows import share_matrix_problems, share_row_problems
 from symformer.judging.tables.short_tables import short_table_problems
 from symformer.judging.tables.softmax_columns import softmax_column_problems
 from symformer.judging.tables.totals import total_problems
@@ -248,6 +249,7 @@ def _of_tables(
     across = [turned for table in tables if (turned := turned_over(table)) is not None]
     yield from ((problem, "row-breaks-relation") for problem in relation_problems(across, corrected))
     yield from ((problem, "row-breaks-relation") for problem in share_row_problems(document))
+    yield from ((problem, "row-breaks-relation") for problem in share_matrix_problems(document, statements, corrected))
     yield from ((problem, "value-differs") for problem in labelled_list_problems(document, corrected))
     yield from ((problem, "total-differs") for problem in total_problems(tables, read, corrected, near))
     yield from ((problem, "row-breaks-relation") for problem in relative_row_problems(tables, corrected))
@@ -257,6 +259,7 @@ def _of_tables(
     yield from ((problem, "row-breaks-relation") for problem in softmax_column_problems(tables, corrected))
     yield from ((problem, "row-breaks-relation") for problem in share_column_problems(tables, corrected))
     yield from ((problem, "row-breaks-relation") for problem in progression_problems(tables))
+    yield from ((problem, "row-breaks-relation") for problem in put_in_cell_problems(tables, document.source.text))
     by_formula = told_column_problems(document, statements, read, corrected, near)
     yield from ((problem, "table-contradicts-formula") for problem in by_formula)
     of_vectors = vector_column_problems(document, statements, read, corrected)

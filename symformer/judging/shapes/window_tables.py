@@ -18,7 +18,7 @@ from symformer.semantics.prose.snippets import Read
 from symformer.text.cued import Cued
 from symformer.text.span import Span
 
-LEAST_KEPT, LONGEST = 3, 80
+LEAST_KEPT, LONGEST, SIZES = 3, 80, 3
 _HEADS = (
     ("kernel", re.compile(r"kernel|filter size|window|卷积核|核大小|窗口", re.IGNORECASE)),
     ("stride", re.compile(r"stride|步长|步幅", re.IGNORECASE)),
@@ -40,6 +40,7 @@ class _Row:
     window: tuple[int, int, int] | None
     width: int | None
     place: Span
+    sizes: tuple[int, ...] = ()
 
 
 def window_table_problems(model: SemanticModel) -> Iterator[Problem]:
@@ -51,7 +52,9 @@ def window_table_problems(model: SemanticModel) -> Iterator[Problem]:
             continue
         slots, output = columns
         rows = [_row(row, slots, output, model.document.source.text, read) for row in table.rows]
-        yield from _odd([row for row in rows if row is not None])
+        found = [row for row in rows if row is not None]
+        yield from _odd(found)
+        yield from _no_square([row for row in found if len(row.sizes) == SIZES])
 
 
 def _columns(table: Table) -> tuple[dict[str, Slot], int] | None:
@@ -85,13 +88,14 @@ def _row(row: Sequence[TableCell], slots: dict[str, Slot], output: int, text: st
     window = None if kernel is None or stride is None or padding is None else (kernel, stride, padding)
     shapes = list(shapes_in(row[output].span, text, read))
     width: int | None = None
+    sizes: list[int] = []
     if len(shapes) == 1:
         sizes = [int(size.number) for size in shapes[0][0] if size.number is not None]
         pairs = {one for one, other in pairwise(sizes) if one == other}
         if len(sizes) == len(shapes[0][0]) and len(sizes) in (2, 3):
             # 32 × 32 × 32 has three sizes alike, 3 × 32 × 32 two
             width = pairs.pop() if len(pairs) == 1 else None
-    return _Row(window, width, row[output].span)
+    return _Row(window, width, row[output].span, tuple(sizes))
 
 
 def _number(text: str, part: int | None) -> int | None:
@@ -126,6 +130,25 @@ def _odd(rows: Sequence[_Row]) -> Iterator[Problem]:
         evidence={"kind": "shape", "printed": str(rows[at].width), "expected": str(made)},
         key=f"window@{rows[at].place.start}",
     )
+
+
+def _no_square(rows: Sequence[_Row]) -> Iterator[Problem]:
+    """The one map that is not as high as it is wide, where all others of the table are, and windows are square."""
+    lies = {at for row in rows for at in (0, 1) if row.width is not None and row.sizes[at] == row.sizes[at + 1]}
+    lies -= {at for at in (0, 1) if sum(row.sizes[at] == row.sizes[at + 1] for row in rows) < LEAST_KEPT}
+    if len(lies) != 1:
+        return
+    (at,) = lies
+    odd = [row for row in rows if row.sizes[at] != row.sizes[at + 1]]
+    if len(odd) == 1 and len(rows) - 1 >= LEAST_KEPT:
+        high, wide = odd[0].sizes[at : at + 2]
+        yield Problem(
+            odd[0].place,
+            f"this map is {high} × {wide}: all others of the table are as high as they are wide",
+            level="warning",
+            evidence={"kind": "shape", "printed": f"{high} × {wide}"},
+            key=f"window@{odd[0].place.start}",
+        )
 
 
 def _goes_on(rows: Sequence[_Row], at: int, made: int) -> bool:

@@ -26,7 +26,7 @@ LEAST_ROWS = 3
 LEAST_AGREEING = 2
 LONGEST_TABLE = 40
 _SUMMARY = Cued(
-    r"\W*(?:total|sum|average|avg|mean|median|std|standard|variance|s\.?[de]\.?\W*\Z|标准差|weighted|overall|gain|合计|总|平均)",
+    r"\W*(?:total|sum|average|avg|mean|median|std|standard|variance|s\.?[de]\.?\W*\Z|标准差|weighted|overall|macro|micro|gain|合计|总|平均)",
     re.IGNORECASE,
 )
 _OF = Cued(r"\((?:out )?(?:of|von|共)\s*(?P<n>\d{1,6})(?:\s+\w+)?\)|/\s?(?P<n2>\d{1,6})\s*\Z", re.IGNORECASE)
@@ -112,6 +112,7 @@ def measure_problems(tables: Sequence[Table], known: Mapping[int, Fraction]) -> 
         yield from (each for each in _counted(heads, columns) if not _known(each, known))
         yield from (each for each in _rated(heads, columns) if not _known(each, known))
         yield from (each for each in _added(heads, columns) if not _known(each, known))
+        yield from (each for each in _balanced(heads, columns) if not _known(each, known))
 
 
 def _known(problem: Problem, known: Mapping[int, Fraction]) -> bool:
@@ -192,6 +193,33 @@ def _rated(heads: Sequence[str], columns: Mapping[int, Sequence[Amount]]) -> Ite
             wrong = _the_odd_one(values, column, least=1)
             if wrong is not None:
                 yield _problem(column[wrong], values[wrong], wording)
+
+
+def _balanced(heads: Sequence[str], columns: Mapping[int, Sequence[Amount]]) -> Iterator[Problem]:
+    """F1 beside precision and recall, where nothing but rounding parts all other rows from their harmonic mean."""
+    of = [[at for at in columns if _RATES[which][0].match(heads[at])] for which in (0, 1, -1)]
+    if any(len(each) != 1 for each in of):
+        return
+    precisions, recalls, shown = (columns[at] for (at,) in of)
+    if len({each.unit for each in (*precisions, *recalls, *shown)}) > 1:
+        return
+    scale = Interval.point(100 if shown[0].unit == "%" else 1)
+    values: list[Result] = []
+    for precision, recall in zip(precisions, recalls, strict=True):
+        one, other = precision.number.interval("≈"), recall.number.interval("≈")
+        values.append(bounds.divide(_harmonic(one, other), scale) if one.lo > 0 < other.lo else NotEvaluated("zero"))
+    wrong = _the_odd_one(values, shown)
+    if wrong is not None:
+        yield _problem(shown[wrong], values[wrong], "the harmonic mean of precision and recall")
+
+
+def _harmonic(one: Interval, other: Interval) -> Interval:
+    """Of two positive numbers: it grows with each."""
+
+    def of(a: Fraction, b: Fraction) -> Fraction:
+        return 2 * a * b / (a + b)
+
+    return Interval(of(one.lo, other.lo), of(one.hi, other.hi))
 
 
 def _added(heads: Sequence[str], columns: Mapping[int, Sequence[Amount]]) -> Iterator[Problem]:

@@ -9,11 +9,17 @@ from fractions import Fraction
 from symformer.documents.document import Table, TableCell
 from symformer.findings.finding import Problem
 from symformer.judging.said.slips import is_slip
+from symformer.text.cued import Cued
 from symformer.text.span import Span
 
 LEAST = 6  # numbers
+LEAST_COUNTED = 4  # of a column whose head says that it counts
 MOST_TABLE = 60  # rows
 LONG_FACTOR = 3  # digits of the last number of a row that doubles
+_COUNTER = Cued(
+    r"[*_`$\s#]*(?:#|(?:time[- ]?)?steps?|epochs?|seeds?|runs?|folds?|trials?|iter(?:ation)?s?|rounds?|sweeps?|pos(?:itions?)?|layers?|index|idx|no\.?|[tikn]|步|轮次|位置|序号)[*_`$\s#]*",
+    re.IGNORECASE,
+)
 _NUMBER = re.compile(r"[*_`$\s]*(?P<n>\d{1,3}(?:,\d{3})+|\d+)[*_`$\s]*")
 
 
@@ -28,6 +34,21 @@ def progression_problems(tables: Sequence[Table]) -> Iterator[Problem]:
             problem = _odd_one(line)
             if problem is not None:
                 yield problem
+        if table.header and _COUNTER.fullmatch(table.header[0].text):
+            yield from _out_of_count(columns[0])
+
+
+def _out_of_count(column: Sequence[TableCell]) -> Iterator[Problem]:
+    """The number in a column of steps or positions that stands out of its order, where all others count on by one."""
+    found = [_NUMBER.fullmatch(cell.text) for cell in column]
+    if found and found[-1] is None:
+        found = found[:-1]  # the row of totals
+    if not LEAST_COUNTED <= len(found) < LEAST or any(each is None for each in found):
+        return
+    values = [int(each["n"].replace(",", "")) for each in found if each is not None]
+    off = [at for at, value in enumerate(values) if value != values[0] + at]
+    if len(off) == 1 and 0 < (at := off[0]) < len(values) - 1 and not values[at - 1] < values[at] < values[at + 1]:
+        yield _problem(column[at], found[at], values[0] + at)
 
 
 def _odd_one(line: Sequence[TableCell]) -> Problem | None:
@@ -43,9 +64,12 @@ def _odd_one(line: Sequence[TableCell]) -> Problem | None:
         or values[at] in (*values[at - 1 : at], *values[at + 1 : at + 2])
     ):
         return None  # ranks may be shared
-    match = found[at]
+    return _problem(line[at], found[at], expected)
+
+
+def _problem(cell: TableCell, match: re.Match[str] | None, expected: int) -> Problem:
     assert match is not None
-    start = line[at].span.start + match.start("n")
+    start = cell.span.start + match.start("n")
     span = Span(start, start + len(match["n"]))
     return Problem(
         span,

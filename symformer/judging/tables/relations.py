@@ -143,7 +143,9 @@ def _broken(table: Table, known: Mapping[int, Fraction]) -> Iterator[Problem]:
                 odd.setdefault(breaking, []).append(relation)
             break
     for at, every in sorted(odd.items()):
-        relations = _most_kept([relation for relation in every if not _is_product(relation, rows)], rows)
+        relations = _most_kept(
+            [each for each in every if not _is_product(each, rows) and not _adds_up(each, rows[at])], rows
+        )
         if not relations:
             continue
         places = (place for each in rows[at].amounts.values() for place in range(each.span.start, each.span.end))
@@ -156,6 +158,7 @@ def _broken(table: Table, known: Mapping[int, Fraction]) -> Iterator[Problem]:
         yield _problem(table, rows[at], relations, kept)
 
 
+MEAN_BEFORE = "the mean of the columns before it"
 NEAR = Fraction(1, 20)  # of a number that was measured
 
 
@@ -166,6 +169,12 @@ def _is_only_near(relation: Relation, rows: Sequence[Row], breaking: int) -> boo
         return False
     others = [row for at, row in enumerate(rows) if at != breaking]
     return not all(_agrees(relation, row, strictly=True) for row in others)
+
+
+def _adds_up(relation: Relation, row: Row) -> bool:
+    """Whether the odd one among means is a sum: how many there are of each class, below their scores."""
+    parts = sum((row.amounts[each].number.value for each in relation.sources), Fraction(0))
+    return relation.wording == MEAN_BEFORE and row.amounts[relation.target].number.value == parts
 
 
 def _is_product(relation: Relation, rows: Sequence[Row]) -> bool:
@@ -319,7 +328,7 @@ def _relations(table: Table, rows: Sequence[Row], columns: Sequence[int]) -> Ite
         before = [each for each in others if each < target]
         if len(before) > 2:
             yield Relation(target, tuple(before), added, "the sum of the columns before it", decimal)
-            yield Relation(target, tuple(before), average, "the mean of the columns before it", decimal)
+            yield Relation(target, tuple(before), average, MEAN_BEFORE, decimal)
 
 
 _HEADS: tuple[tuple[str, re.Pattern[str], re.Pattern[str]], ...] = (

@@ -1,22 +1,27 @@
 """Rows of a display that each list the shares of a whole, one of which does not come to one as all others do.
 
-``p(a) = 0.4, p(b) = 0.6`` in the first row, ``p_T(a) = 0.31, p_T(b) = 0.59`` in the second.
+``p(a) = 0.4, p(b) = 0.6`` in the first row, ``p_T(a) = 0.31, p_T(b) = 0.59`` in the second.  In a matrix of numbers with
+many digits the odd row has to come to one by another digit of one of its numbers.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 
 from symformer.algebra.printed import PrintedNumber, decimal_text, printed
 from symformer.documents.document import Document
 from symformer.findings.finding import Problem
-from symformer.judging.said.shares import sums_to_one
+from symformer.judging.said.shares import sums_to_one, tells_of_rows
+from symformer.judging.said.slips import is_slip
 from symformer.judging.tables.result_rows import rows_of
+from symformer.semantics.statement import Statement
+from symformer.terms.term import Matrix, Number, walk
 from symformer.text.span import Span
 
 LEAST_ROWS, LEAST_ALIKE = 3, 2
+FINE = 3  # decimals, which nobody chooses
 _SHARE = re.compile(
     r"(?:=|\\approx|≈)\s*(?P<n>[01](?:\.\d+)?|\.\d+)(?![\w.]*\d|\s*(?:[-+*/^]|\\(?:cdot|times|frac|pm)))"
 )
@@ -38,6 +43,55 @@ def share_row_problems(document: Document) -> Iterator[Problem]:
             continue
         if len({len(shares) for _, shares in shown}) == 1:
             yield _problem(*odd[0])
+
+
+def share_matrix_problems(
+    document: Document, statements: Sequence[Statement], known: Mapping[int, Fraction]
+) -> Iterator[Problem]:
+    """The one row of a matrix of shares that does not come to one but for a digit, where those of all other rows do.
+
+    ``known`` says where wrong numbers were found; where words say that rows sum to one, these are held against them.
+    """
+    if tells_of_rows(document.source.text):
+        return
+    for statement in statements:
+        if statement.stance != "asserted" or statement.carrier == "annotation":
+            continue
+        for part in walk(statement.term):
+            if isinstance(part, Matrix) and len(part.rows) >= LEAST_ROWS and (rows := _numbers(part, statement)):
+                if not any(at in known for row in rows for _, span in row for at in range(span.start, span.end)):
+                    yield from _of_matrix(rows)
+
+
+def _of_matrix(rows: Sequence[list[tuple[PrintedNumber, Span]]]) -> Iterator[Problem]:
+    odd = [row for row in rows if not _whole(row)]
+    kept = {tuple(share.value for share, _ in row) for row in rows if _whole(row) and _spread(row) > 1}
+    fine = max(share.decimals for row in rows for share, _ in row) >= FINE
+    if len(odd) != 1 or len(kept) < (LEAST_ALIKE if fine else LEAST_ROWS) or _spread(odd[0]) < 2:
+        return
+    if all(_whole(list(column)) for column in zip(*rows, strict=True)):
+        return
+    lacking = 1 - sum((share.value for share, _ in odd[0]), Fraction(0))
+    for share, _ in odd[0]:
+        meant = decimal_text(share.value + lacking, max(share.decimals, 0))
+        if 0 < share.value + lacking <= 1 and is_slip(decimal_text(share.value, max(share.decimals, 0)), meant):
+            yield _problem(Span(0, 0), odd[0])
+            return
+
+
+def _spread(row: list[tuple[PrintedNumber, Span]]) -> int:
+    """How many numbers of a row are between zero and one."""
+    return sum(0 < share.value < 1 for share, _ in row)
+
+
+def _numbers(matrix: Matrix, statement: Statement) -> Sequence[list[tuple[PrintedNumber, Span]]]:
+    """The rows of a matrix of numbers between 0 and 1; nothing where it holds others."""
+    rows = [
+        [(cell.printed, statement.place(cell.origin)) for cell in row if isinstance(cell, Number) and cell.printed]
+        for row in matrix.rows
+    ]
+    whole = all(len(row) == len(cells) == len(rows[0]) > 1 for row, cells in zip(rows, matrix.rows, strict=True))
+    return rows if whole and all(0 <= share.value <= 1 for row in rows for share, _ in row) else ()
 
 
 def _shares(row: str) -> list[tuple[PrintedNumber, Span]]:
@@ -64,4 +118,4 @@ def _problem(row: Span, shares: list[tuple[PrintedNumber, Span]]) -> Problem:
     )
 
 
-__all__ = ["share_row_problems"]
+__all__ = ["share_matrix_problems", "share_row_problems"]

@@ -24,6 +24,7 @@ from symformer.judging.tables.added_columns import (
     without_repeats,
 )
 from symformer.judging.tables.amounts import TOTAL, Amount, amount, differing, mistyped
+from symformer.judging.tables.mean_rows import mean_row_problems
 from symformer.judging.tables.shares_of_total import disproportionate_shares, wrong_shares
 from symformer.judging.tables.worked_cells import worked_cell_problems
 from symformer.judging.wording import long_text
@@ -77,6 +78,7 @@ def total_problems(
         yield from (problem for problem, _ in across)
         put_right = {**corrected, **{problem.span.start: value for problem, value in across}}
         yield from _totals(table, put_right, shares=not shares)
+        yield from mean_row_problems(table)
 
 
 def _totals(table: Table, corrected: Mapping[int, Fraction], *, shares: bool) -> Iterator[Problem]:

@@ -35,9 +35,22 @@ def instance(pattern: Term, term: Term) -> dict[Term, Term] | None:
     match pattern, term:
         case (Index(base=base), Index()) if base == term.base:
             return _matched((*pattern.indices, *pattern.upper), (*term.indices, *term.upper))
+        case (Apply(function="derivative"), Apply()) if _by_another(pattern, term):
+            return None  # ∂L/∂c is none of ∂L/∂v_1: by what one differentiates is no place that a value takes
         case (Apply(), Apply()) if pattern.function == term.function and pattern.labels == term.labels:
             return _matched(pattern.arguments, term.arguments)
     return None
+
+
+def _by_another(pattern: Apply, term: Term) -> bool:
+    """Whether two derivatives are by letters, or members of families, that are not the same."""
+    if not isinstance(term, Apply):
+        return False
+    for one, other in zip(pattern.arguments, term.arguments, strict=False):
+        same = isinstance(one, Index) and isinstance(other, Index) and one.base == other.base
+        if one != other and not same and isinstance(one, Symbol | Index) and isinstance(other, Symbol | Index):
+            return True
+    return False
 
 
 def numbered(term: Term) -> Term:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import accumulate, islice
 
 from symformer.documents.document import Document
@@ -17,7 +17,7 @@ from symformer.semantics.carriers.worksheet_lines import LEAD, Line, concatenate
 from symformer.semantics.prose.plain import plain_links, plain_prefix, quantities_prefix
 from symformer.semantics.prose.snippets import Read
 from symformer.semantics.statement import Statement
-from symformer.terms.term import Matrix, Relation, Unknown, walk
+from symformer.terms.term import Matrix, Number, Relation, Unknown, walk
 from symformer.text.cued import Cued
 from symformer.text.mapped import MappedText, Segment
 from symformer.text.span import Span
@@ -120,11 +120,24 @@ def worked(document: Document, read: Read) -> Worked:
                 continue
             mapped = piece.latex.then(sheet.text)
             term = read(mapped.text, mapped.origin_span(Span(0, len(mapped.text))))
+            if isinstance(term, Relation):
+                term = _known_sides(term)
             if isinstance(term, Relation | Matrix) and not any(isinstance(part, Unknown) for part in walk(term)):
                 found.append(Statement(term, mapped, "worksheet", section, unit=piece.unit))
             else:
                 unread.append(mapped.origin_span(Span(0, len(mapped.text))))
     return Worked(tuple(found), tuple(unread))
+
+
+def _known_sides(chain: Relation) -> Relation:
+    """A chain without the formula in it that could not be read: what is worked out behind it stands by itself."""
+    known = [not any(isinstance(part, Unknown) for part in walk(side)) for side in chain.sides]
+    if all(known) or not any(isinstance(part, Number) for part in walk(chain.sides[-1])):
+        return chain
+    first = max(at for at, each in enumerate(known) if not each) + 1
+    if len(chain.sides) - first < 2:
+        return chain
+    return replace(chain, sides=chain.sides[first:], relations=chain.relations[first:])
 
 
 def pieces_of(text: str) -> Iterator[_Piece | Span]:

@@ -26,68 +26,48 @@ from symformer.semantics.prose.plain_tokens import (
     NoMathematics,
     Token,
 )
+from symformer.semantics.prose.plain_words import (
+    AND_SO_ON,
+    ARRAY,
+    ARRAY_END,
+    BARE_ARGUMENT,
+    BARE_NAME,
+    BYTES,
+    CALLED,
+    CAPITAL,
+    COMMANDS,
+    COUNTED,
+    ENGLISH,
+    FACTOR,
+    FACTORIAL,
+    FENCES,
+    FRACTION,
+    FUNCTIONS,
+    LAST_NAME,
+    LAST_ROW,
+    LAST_UNIT,
+    LOGARITHMS,
+    MATRIX_NAME,
+    NOTE,
+    PERCENT,
+    QUANTITY,
+    REMARK,
+    ROUNDED,
+    SCALED,
+    SHORT_NAME,
+    SMALL_RESULT,
+    SUFFIXES,
+    TIMES_BRACKET,
+    TIMES_WORD,
+    TWO_LETTERS,
+    UNIT,
+    WORD_AFTER,
+)
 from symformer.syntax.characters import VULGAR_FRACTIONS
 from symformer.text.cued import Cued
 from symformer.text.mapped import MappedText
 
 DEEPEST = 40
-_COMMANDS = frozenset(("exp", "log", "ln", "sin", "cos", "tan", "tanh", "max", "min"))
-_FUNCTIONS = {
-    "softmax": "softmax", "Softmax": "softmax", "sigmoid": "sigmoid", "ReLU": "ReLU", "relu": "ReLU", "GELU": "GELU",
-    "LayerNorm": "LayerNorm", "layernorm": "LayerNorm", "Concat": "Concat", "concat": "Concat", "σ": r"\sigma",
-    "PE": "PE", "FFN": "FFN", "Attention": "Attention", "norm": "norm", "mean": "mean", "var": "Var", "std": "std",
-    "Var": "Var", "SiLU": "SiLU",
-}  # fmt: skip
-_FENCES = {
-    "int": (r"\lfloor ", r" \rfloor"), "floor": (r"\lfloor ", r" \rfloor"), "ceil": (r"\lceil ", r" \rceil"),
-    "abs": (r"\lvert ", r"\rvert "),
-}  # fmt: skip
-_LOGARITHMS = {"log2": r"\log_{2}", "log10": r"\log_{10}", "log₂": r"\log_{2}", "log₁₀": r"\log_{10}"}
-_ARRAY = re.compile(
-    r"(?:(?:np|numpy|torch|jnp|tf)\.)?(?:tensor|array|matrix|Tensor|asarray|constant|FloatTensor)\(\s*(?=\[)"
-)
-_ARRAY_END = Cued(r"(?:\s*,\s*[a-z_]+\s*=\s*(?:<[^<>]*>|'[^']*'|\"[^\"]*\"|[\w.]+(?:\([^()]*\))?))*\s*,?\s*\)")
-_MATRIX_NAME = Cued(r"[A-Z][A-Za-z]?\d*(?:_\w+)?[₀-₉ₐ-ₜ]*['’]*|[α-ωΑ-Ω]\w*|[a-z]{1,2}_\w+['’]*")
-_ENGLISH = frozenset("A I In If It Is As At An So To We Or On No Of By Be He My Up Us Do Go".split())
-_CAPITAL = Cued(r"[A-Z](?:_\w+)?")  # "A V" is a product: no sentence goes on like that
-_LAST_NAME = Cued(r"[A-Za-z]\w*['’]*\Z")
-_SHORT_NAME = Cued(r"[A-Za-z]{1,2}\d*['’]*|\w+_\w+['’]*|[A-Z]{2,3}\d*")
-_WORD_AFTER = Cued(r"\s+[A-Za-z]{2,}(?![\w(\[])|\s*:|\s*\(")
-_UNIT = re.compile(
-    r"[ ]?(GiB|MiB|KiB|[GMKT]B|bytes?|bits?|million|billion|trillion|thousand|ms|us|µs|ns|[TGM]?FLOPs?)"
-    r"(?=\s*[-+*/×·÷)=≈−])"
-)
-_SUFFIXES = {"K": "thousand", "k": "thousand", "M": "million", "B": "billion", "T": "trillion"}
-_QUANTITY = Cued(
-    r"(?:(?<=\d)([KkMBT])|[ \u00a0]?((?:GiB|MiB|KiB|TiB|[GMKT]B)(?:/s)?|bytes?|million|billion|trillion|thousand|ms|us|µs|s(?:ec|econds?)?"
-    r"|minutes?|hours?|days?|[TGPM]?FLOP(?:/s|S|s)?))(?![\w/²³(\[])"
-)
-_SCALED = Cued(r"illion\}|thousand\}")
-_SMALL_RESULT = Cued(r"(?:=|\\approx)\s*-?\d{1,3}(?:\.\d+)?\s*\Z")
-_COUNTED = Cued(
-    r"[ ](?!(?:minus|plus|times|bits?|thousands|millions|billions|hundreds|tens|dozens|degrees|percents?|units|weeks|months|years|is|was|has|as|its|this|gives|equals|modulus|tokens/s)[ ]*[-+*/×·÷)=≈−])"
-    r"(?:[A-Za-z][A-Za-z-]*[ ]){0,2}[A-Za-z][A-Za-z-]*s(?=[ ]*[-+*/×·÷)=≈−])"
-    r"|[ ](?:per|for each)[ ][a-z]+(?=[ ]*[-+*/×·÷)=≈−])"
-    r"|[ ]?[层头个张卡次维位台步](?=\s*[-+*/×·÷)=≈−])"
-)
-_LAST_UNIT = Cued(r"[ ]?(GiB|MiB|KiB|[GMKT]B|bytes?|bits?|million|billion|trillion|thousand|ms|us|µs|ns)(?![\w(\[])")
-_TIMES_WORD = Cued(
-    r"(?:x|(?<=\d)×)[ ]+(?:smaller|larger|bigger|higher|lower|faster|slower|fewer|less|more|reduction|speedup|savings?|compression|longer|shorter|cheaper)\b"
-)  # 8x smaller
-_FACTOR = Cued(r"(?:(?<![\w.])[\d.]+|\))\Z")
-_TIMES_BRACKET = Cued(
-    r"\d[ ]\((?![^()]*[A-Za-z]{3})[^()]*[^()\s]\s*[-+*/×·−]\s*[^()\s][^()]*\)(?=[²³^]|\*\*)"
-)  # 1/2 (t - y)^2
-_CALLED = Cued(r"(?:exp|log|ln|log2|log10|log₂|log₁₀|sqrt)(?:\(| [-−]?\d)")  # 0.5 ln 0.5
-_FRACTION = Cued(r"\S/\d+(?:\.\d+)?\Z")  # 9/14 log2(9/14), but not 2.9 / 4.2 ln 2
-_BARE_ARGUMENT = Cued(r"[ ][-−]?\d+(?:\.\d+)?(?![\w.,]*\w|\s*[\^/])")
-_BARE_NAME = Cued(r"[ ](?:[A-Z][\w₀-₉]{0,3}|[b-zα-ω][\d₀-₉]?|[a-z]{1,2}_\w+)(?![\w(\['’])")  # log P
-_PERCENT = re.compile(r"(?<=\d)[ \u00a0](%)(?![ ]?[\w(]*\d)(?![(\[])")  # 5.6 %, no remainder
-_AND_SO_ON = Cued(r"(?:\.\.\.|…)(?!\d)")  # 0.666…
-_FACTORIAL = Cued(r"!\s*[-+*/×·÷=≈)^−](?!=)")
-_LAST_ROW = Cued(r"[,;\s]*\]")
-_TWO_LETTERS = Cued(r"[A-Za-z]{2,}")
-_NOTE = re.compile(r"[ ]+\([A-Za-z][A-Za-z /-]*\)(?=\s*[-+*/×·÷=≈−])")
 
 
 def plain_latex(text: str) -> MappedText | None:
@@ -115,8 +95,8 @@ def quantities_prefix(text: str, start: int, end: int) -> tuple[MappedText, int]
     if (
         not nouns
         and not any(r"\text{ " in side for side in before)
-        or _SCALED.search(made.text)
-        and _SMALL_RESULT.search(made.text)
+        or SCALED.search(made.text)
+        and SMALL_RESULT.search(made.text)
     ):
         return None  # 5K + 3 = 8
     return made, cursor.at
@@ -193,14 +173,14 @@ def _product(cursor: Cursor) -> None:
     _signed(cursor)
     while (token := cursor.peek()) is not None:
         kind, text, start, end = token
-        if cursor.sheet and text == "×" and _TIMES_WORD.match(cursor.text, start, cursor.end):
+        if cursor.sheet and text == "×" and TIMES_WORD.match(cursor.text, start, cursor.end):
             return
         if kind == "dot" or (kind == "operator" and (text in SIGNS or text in QUOTIENTS)):
             cursor.emit((SIGNS.get(text) or QUOTIENTS[text]) + " ", start, end)
         elif not (_touching(cursor, token) or cursor.sheet and _beside(cursor, token)):
             return
         elif start > cursor.at and (
-            text == "(" or kind == "name" and _FRACTION.search(cursor.text[max(0, cursor.at - 40) : cursor.at])
+            text == "(" or kind == "name" and FRACTION.search(cursor.text[max(0, cursor.at - 40) : cursor.at])
         ):
             cursor.emit(r"\cdot ", cursor.at, start)
         _signed(cursor)
@@ -214,11 +194,11 @@ def _touching(cursor: Cursor, token: Token) -> bool:
     kind, text, start, _ = token
     if cursor.text[cursor.at - 1] in VULGAR_FRACTIONS and start <= cursor.at + 1:
         return kind == "name" and len(text) <= 2 or text == "("  # ½ (a - b), ½x
-    if start != cursor.at and kind == "name" and (text in _COMMANDS or text in _LOGARITHMS or text == "sqrt"):
+    if start != cursor.at and kind == "name" and (text in COMMANDS or text in LOGARITHMS or text == "sqrt"):
         ends = cursor.text[cursor.at - 1]
-        return (ends.isdigit() or ends == ")") and _CALLED.match(cursor.text, start, cursor.end) is not None
+        return (ends.isdigit() or ends == ")") and CALLED.match(cursor.text, start, cursor.end) is not None
     if start != cursor.at:
-        return cursor.sheet and text == "(" and _TIMES_BRACKET.match(cursor.text, cursor.at - 1, cursor.end) is not None
+        return cursor.sheet and text == "(" and TIMES_BRACKET.match(cursor.text, cursor.at - 1, cursor.end) is not None
     if kind == "name" and (
         cursor.text[start - 1] in "ᵀ⊤" or cursor.text[start - 1] in _CLOSED and text[0] in cursor.letters
     ):
@@ -226,8 +206,8 @@ def _touching(cursor: Cursor, token: Token) -> bool:
     if kind == "name" and re.fullmatch(r"[xX]\d+", text) and cursor.text[start - 1].isdigit():
         raise NoMathematics  # 5x3
     if kind == "operator" and text == "(":
-        return _FACTOR.search(cursor.text[max(0, start - 40) : start]) is not None
-    if cursor.sheet and text == "x" and _TIMES_WORD.match(cursor.text, start, cursor.end):
+        return FACTOR.search(cursor.text[max(0, start - 40) : start]) is not None
+    if cursor.sheet and text == "x" and TIMES_WORD.match(cursor.text, start, cursor.end):
         return False
     short = 3 if not cursor.sheet else 12 if "_" in text else 2
     return kind == "name" and cursor.text[cursor.at - 1].isdigit() and len(text) <= short
@@ -243,13 +223,13 @@ def _beside(cursor: Cursor, token: Token) -> bool:
         return before == "]" and cursor.text.startswith("[[", start) and cursor.pieces[-1][0].endswith(r"\end{bmatrix}")
     if kind == "operator" and text == "√":
         return before in ")]"
-    if kind != "name" or before.isdigit() or text in _ENGLISH or _MATRIX_NAME.fullmatch(text) is None:
+    if kind != "name" or before.isdigit() or text in ENGLISH or MATRIX_NAME.fullmatch(text) is None:
         return False
-    last = _LAST_NAME.search(cursor.text[max(0, cursor.at - 60) : cursor.at])
-    article = last is not None and last[0] in _ENGLISH and not (last[0] == "A" and _CAPITAL.fullmatch(text))
-    if last is not None and (_SHORT_NAME.fullmatch(last[0]) is None or article):
+    last = LAST_NAME.search(cursor.text[max(0, cursor.at - 60) : cursor.at])
+    article = last is not None and last[0] in ENGLISH and not (last[0] == "A" and CAPITAL.fullmatch(text))
+    if last is not None and (SHORT_NAME.fullmatch(last[0]) is None or article):
         return False
-    return _WORD_AFTER.match(cursor.text, end, cursor.end) is None
+    return WORD_AFTER.match(cursor.text, end, cursor.end) is None
 
 
 def _signed(cursor: Cursor) -> None:
@@ -307,11 +287,13 @@ def _after(cursor: Cursor) -> None:
             cursor.emit(r"\%", start, end)
         else:
             break
-    if (percent := _PERCENT.match(cursor.text, cursor.at, cursor.end)) is not None:
+    if (percent := PERCENT.match(cursor.text, cursor.at, cursor.end)) is not None:
         cursor.emit(r"\%", percent.start(1), percent.end())
-    if cursor.sheet and _FACTORIAL.match(cursor.text, cursor.at, cursor.end):
+    if cursor.sheet and FACTORIAL.match(cursor.text, cursor.at, cursor.end):
         cursor.emit("!", cursor.at, cursor.at + 1)
-    if cursor.sheet and (note := _NOTE.match(cursor.text, cursor.at, cursor.end)) is not None:
+    note = NOTE.match(cursor.text, cursor.at, cursor.end) if cursor.sheet else None
+    note = note or REMARK.match(cursor.text, cursor.at, cursor.end)
+    if note is not None:
         cursor.emit("", note.end(), note.end())
 
 
@@ -334,7 +316,7 @@ def _power(cursor: Cursor) -> None:
 
 def _primary(cursor: Cursor) -> None:
     kind, text, start, end = cursor.take()
-    array = _ARRAY.match(cursor.text, start, cursor.end) if cursor.sheet and kind == "name" else None
+    array = ARRAY.match(cursor.text, start, cursor.end) if cursor.sheet and kind == "name" else None
     if kind == "number":
         _number(cursor, text, start, end)
     elif kind == "fraction":
@@ -351,6 +333,13 @@ def _primary(cursor: Cursor) -> None:
         cursor.emit(r"\lVert ", start, end)
         _expression(cursor)
         cursor.expect("‖", r"\rVert ")
+    elif kind == "operator" and text in ROUNDED:
+        opened, closing, closed = ROUNDED[text]
+        cursor.emit(opened, start, end)
+        cursor.open.append("(")
+        _expression(cursor)
+        cursor.expect(closing, closed)
+        cursor.open.pop()
     elif kind == "operator" and text == "(":
         _round(cursor)
     elif kind == "operator" and text == "[":
@@ -396,32 +385,28 @@ def _number(cursor: Cursor, text: str, start: int, end: int) -> None:
     if cursor.sheet and _in_list(cursor) and re.match(r"\.(?=[\s,\]])", cursor.text[end : end + 2]):
         end, text = end + 1, text + ".0"  # 1. as NumPy prints it
     follows = cursor.text[end : end + 1]
-    if follows.isalpha() and _TWO_LETTERS.match(cursor.text, end) and not _unit_touches(cursor, end):
+    if follows.isalpha() and TWO_LETTERS.match(cursor.text, end) and not _unit_touches(cursor, end):
         raise NoMathematics
     mantissa, sign, exponent = text.replace("E", "e").partition("e")
     latex = mantissa.replace(",", "{,}").rstrip(".")
     if sign:
         latex = rf"{{{latex}\times 10^{{{int(exponent)}}}}}"
     cursor.emit(latex, start, end)
-    if (
-        "." in mantissa
-        and not _in_list(cursor)
-        and (dots := _AND_SO_ON.match(cursor.text, end, cursor.end)) is not None
-    ):
+    if "." in mantissa and not _in_list(cursor) and (dots := AND_SO_ON.match(cursor.text, end, cursor.end)) is not None:
         cursor.emit("", dots.end(), dots.end())
     if cursor.sheet:
         _unit(cursor)
 
 
 def _unit_touches(cursor: Cursor, end: int) -> bool:
-    if _LAST_UNIT.match(cursor.text, end, cursor.end) is not None:
+    if LAST_UNIT.match(cursor.text, end, cursor.end) is not None:
         return True
     if not cursor.sheet:
         return False
     named = re.match(r"[a-z]{1,2}_\w", cursor.text[end : end + 4])
-    if cursor.quantified and _QUANTITY.match(cursor.text, end, cursor.end) is not None:
+    if cursor.quantified and QUANTITY.match(cursor.text, end, cursor.end) is not None:
         return True
-    return named is not None or _UNIT.match(cursor.text, end, cursor.end) is not None
+    return named is not None or UNIT.match(cursor.text, end, cursor.end) is not None
 
 
 def _unit(cursor: Cursor) -> None:
@@ -429,12 +414,12 @@ def _unit(cursor: Cursor) -> None:
     if cursor.quantified:
         _quantity(cursor)
         return
-    unit = _UNIT.match(cursor.text, cursor.at, cursor.end)
+    unit = UNIT.match(cursor.text, cursor.at, cursor.end)
     goes_on = unit is not None and re.match(r"\s*[=≈]", cursor.text[unit.end() : unit.end() + 8]) is not None
     if goes_on and not cursor.quantities and any(piece[0] in RELATIONS.values() for piece in cursor.pieces):
         return  # = 2,048 bytes = 2 KB: the first side has no unit
     if unit is None and not cursor.open:
-        last = _LAST_UNIT.match(cursor.text, cursor.at, cursor.end)
+        last = LAST_UNIT.match(cursor.text, cursor.at, cursor.end)
         unit = last if last is not None and (cursor.quantities or last[1].endswith(("illion", "thousand"))) else None
     if unit is None:
         return
@@ -444,12 +429,15 @@ def _unit(cursor: Cursor) -> None:
 
 def _quantity(cursor: Cursor) -> None:
     """The multiple, the unit or the noun behind a number; a noun, which only says what is counted, is left out."""
-    found = _QUANTITY.match(cursor.text, cursor.at, cursor.end)
-    if found is not None:
-        word = found[2] or _SUFFIXES[found[1]]
+    found = QUANTITY.match(cursor.text, cursor.at, cursor.end)
+    if found is None and (sized := BYTES.match(cursor.text, cursor.at, cursor.end)) is not None:
+        cursor.emit(r"\text{ bytes}", sized.start(), sized.end())
+        cursor.quantities += 1
+    elif found is not None:
+        word = found[2] or SUFFIXES[found[1]]
         cursor.emit(rf"\text{{ {word}}}", found.start(), found.end())
         cursor.quantities += 1
-    noun = _COUNTED.match(cursor.text, cursor.at, cursor.end)
+    noun = COUNTED.match(cursor.text, cursor.at, cursor.end)
     if noun is not None:
         cursor.emit("", noun.end(), noun.end())
         cursor.quantities += 1
@@ -465,12 +453,12 @@ def _name(cursor: Cursor, text: str, start: int, end: int) -> None:
         cursor.emit("", start, end)
         _group(cursor, r"\sqrt{", "}")
         return
-    if calls and text in _FENCES:
+    if calls and text in FENCES:
         cursor.emit("", start, end)
-        _group(cursor, *_FENCES[text])
+        _group(cursor, *FENCES[text])
         return
-    if calls and (text in _COMMANDS or text in _FUNCTIONS or text in _LOGARITHMS):
-        latex = "\\" + text if text in _COMMANDS else _FUNCTIONS.get(text) or _LOGARITHMS[text]
+    if calls and (text in COMMANDS or text in FUNCTIONS or text in LOGARITHMS):
+        latex = "\\" + text if text in COMMANDS else FUNCTIONS.get(text) or LOGARITHMS[text]
         cursor.emit(latex if latex.startswith("\\") else rf"\operatorname{{{latex}}}", start, end)
         _round(cursor, "call")
         return
@@ -488,10 +476,10 @@ def _name(cursor: Cursor, text: str, start: int, end: int) -> None:
         cursor.emit((short and name_latex(text)) or rf"\operatorname{{{text}}}", start, end)
         _round(cursor, "call")
         return
-    if not calls and (text in _COMMANDS - {"max", "min"} or text in _LOGARITHMS or text == "sqrt"):
+    if not calls and (text in COMMANDS - {"max", "min"} or text in LOGARITHMS or text == "sqrt"):
         _bare_call(cursor, text, start, end)
         return
-    if calls or text in _COMMANDS or text == "sqrt":
+    if calls or text in COMMANDS or text == "sqrt":
         raise NoMathematics
     if (joined := _JOINED.fullmatch(text)) is not None and cursor.letters.issuperset(
         joined["first"] + joined["last"][0]
@@ -506,10 +494,10 @@ def _name(cursor: Cursor, text: str, start: int, end: int) -> None:
 
 def _bare_call(cursor: Cursor, text: str, start: int, end: int) -> None:
     """``ln 0.5``: a function of the one number, or the one short name, behind it."""
-    named = text != "sqrt" and _BARE_NAME.match(cursor.text, end, cursor.end) is not None
-    if not named and _BARE_ARGUMENT.match(cursor.text, end, cursor.end) is None:
+    named = text != "sqrt" and BARE_NAME.match(cursor.text, end, cursor.end) is not None
+    if not named and BARE_ARGUMENT.match(cursor.text, end, cursor.end) is None:
         raise NoMathematics
-    latex = r"\sqrt" if text == "sqrt" else _LOGARITHMS.get(text, "\\" + text)
+    latex = r"\sqrt" if text == "sqrt" else LOGARITHMS.get(text, "\\" + text)
     cursor.emit(latex + "{", start, end)
     if cursor.is_next(*MINUS):
         _, _, begin, stop = cursor.take()
@@ -523,7 +511,7 @@ def _array(cursor: Cursor, start: int, inside: int) -> None:
     """``tensor([[1., 2.], [3., 4.]], device='cpu')``: the list in it."""
     cursor.emit("", start, inside)
     _bracket(cursor)
-    closed = _ARRAY_END.match(cursor.text, cursor.at, cursor.end)
+    closed = ARRAY_END.match(cursor.text, cursor.at, cursor.end)
     if closed is None:
         raise NoMathematics
     cursor.emit("", closed.start(), closed.end())
@@ -562,7 +550,7 @@ def _rows(cursor: Cursor, start: int, end: int) -> None:
         _items(cursor, " & ")
         cursor.expect("]", "")
         if cursor.is_next(",", ";"):
-            last = _LAST_ROW.match(cursor.text, cursor.at, cursor.end) is not None
+            last = LAST_ROW.match(cursor.text, cursor.at, cursor.end) is not None
             cursor.expect(cursor.take()[1], "" if last else r" \\ ")
         if not cursor.is_next("["):
             break

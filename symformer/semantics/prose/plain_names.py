@@ -15,6 +15,7 @@ GREEK_LETTERS = "αβγδεζηθικλμνξπρστυφχψωΓΔΘΛΞΠΣΦ�
 _LETTERS = {**{each: GREEK[each].removeprefix("\\") for each in GREEK_LETTERS}, "ℓ": "ell"}
 _OPERATORS = {"∇": r"\nabla", "Δ": r"\Delta"}
 ACCENTED = "âêĝĥîĵôŝûŵŷẑÂÊĜĤÎĴÔŜÛŴŶẐãẽĩñõũṽỹÃÑÕāēḡīōūȳĀĒḠĪŌŪȲẋẏżḟ"  # letters that have their accent in them
+SPELT_ACCENTS = frozenset({"hat", "bar", "tilde"})  # m_hat
 ACCENT = "".join(ACCENTS)
 
 NAME = (
@@ -40,6 +41,8 @@ def name_latex(text: str) -> str | None:
     ['W_{Q}', 'd_{\\text{model}}', 'h_{1}', '\\alpha', "X'", '\\text{Output}']
     >>> [name_latex(x) for x in ("ŷ₁", "hₜ₋₁", "wᵢⱼ", "Δw", "∇L", "V_{t+1}")]
     ['\\hat{y}_{1}', 'h_{t-1}', 'w_{ij}', '\\Delta w', '\\nabla L', 'V_{t+1}']
+    >>> [name_latex(x) for x in ("m_hat", "y_hat_2", "x_hat2")]
+    ['\\hat{m}', '\\hat{y}_{2}', 'x_{\\text{hat2}}']
     """
     by = re.match(r"∇_(.) ?(?=.)", text)
     if by is not None:
@@ -56,10 +59,14 @@ def name_latex(text: str) -> str | None:
     if not base:
         return None
     base, accent = _bare(base)
+    if labels and not accent and (len(base) == 1 or base in _LETTERS):
+        spelt, _, rest = labels[0].partition("_")
+        if spelt in SPELT_ACCENTS:
+            accent, labels = spelt, [rest] if rest else []
     digits = re.fullmatch(r"([A-Za-zα-ωΑ-Ω]{1,2})(\d+)", base)
     if digits and not labels:
         base, labels = digits[1], [digits[2]]
-    if accent and len(base) > 1:
+    if accent and len(base) > 1 and base not in _LETTERS:
         return None
     if accent:
         made = rf"\{accent}{{{_letter(base)}}}"

@@ -21,7 +21,7 @@ _TOKEN = re.compile(
     rf"|(?P<power>[{''.join(SUPER)}]+)"
     rf"|(?P<transpose>{TRANSPOSE})"
     r"|(?P<dots>\.\.\.|…|⋯)"
-    r"|(?P<operator>\*\*|~=|//(?=[ ]?[\w(])|[-+−–*×·⋅∙/÷^@=≈()\[\],;√%∞‖∑]|\\[*_])"
+    r"|(?P<operator>\*\*|~=|//(?=[ ]?[\w(])|[-+−–*×·⋅∙/÷^@=≈()\[\],;√%∞‖∑⌊⌋⌈⌉]|\\[*_])"
 )
 RELATIONS = {"=": "=", "≈": r"\approx", "~=": r"\approx"}
 SIGNS = {

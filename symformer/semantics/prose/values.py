@@ -19,6 +19,7 @@ from symformer.semantics.prose.concepts import words
 from symformer.semantics.prose.plain import plain_latex, plain_prefix, quantities_prefix
 from symformer.semantics.prose.plain_equations import plain_equations
 from symformer.semantics.prose.plain_names import ACCENT, ACCENTED
+from symformer.semantics.prose.plain_words import REMARK
 from symformer.semantics.prose.snippets import Read
 from symformer.semantics.prose.tokens import tokens_of
 from symformer.semantics.statement import Statement
@@ -70,12 +71,13 @@ LONGEST_SIDE = 160  # characters of an equation before its first sign
 FAR = 200  # characters before an equation that are looked at
 _AFTER = Cued(r"[ \t*_]*(.?)", re.DOTALL)
 _ASIDE = Cued(r"[ \t*_]+\((?=[A-Za-z]{2})[^()=≈+*/×·^\d]*\)")  # (as before)
+_COMPARED = Cued(r"[ \t*_]*(?:[<>][ ]?[-−]?[\d.]+\d?%?(?![\w(^]|[ ]?[-+*/×·^])|</?[a-z])")  # 0.2 + 0.3 = 0.5 < 0.9
 _LIST_MARK = Cued(r"\s*[-*+]\s*")
 _ENGLISH = Cued(
     r"(?:is|are|was|of|so|as|to|at|be|by|or|on|in|it|we|if|an|and|the|that|then|thus|for|has|get|use)[ \t]", re.I
 )
 _IDEOGRAPH = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]")
-_START = re.compile(rf"[A-Za-zα-ωΑ-Ω0-9(\[√.−{''.join(VULGAR_FRACTIONS)}-]")
+_START = re.compile(rf"[A-Za-zα-ωΑ-Ω0-9(\[√⌊⌈.−{''.join(VULGAR_FRACTIONS)}-]")
 
 
 def values_in_words(document: Document, read: Read) -> tuple[Statement, ...]:
@@ -488,7 +490,7 @@ def _around(text: str, equals: int, start: int, end: int) -> tuple[MappedText, i
             continue
         if _ENGLISH.match(text, begin):
             continue  # "the loss is -ln(0.5)" subtracts nothing
-        side = plain_latex(text[begin:equals])
+        side = plain_latex(REMARK.sub("", text[begin : equals + 1]).rstrip("=≈"))
         if side is None:
             continue
         whole = plain_prefix(text, begin, end)
@@ -502,6 +504,7 @@ def _around(text: str, equals: int, start: int, end: int) -> tuple[MappedText, i
 
 def _is_arithmetic(piece: str) -> bool:
     """Whether both sides are numbers, or one is a mathematical name and the other holds a number."""
+    piece = REMARK.sub("", piece)
     if _CODE_LIKE.search(piece):
         return False
     sides = [s.strip() for s in re.split(r"=|≈", piece)]
@@ -574,6 +577,6 @@ def _stands_free(text: str, begin: int, stop: int) -> bool:
         line = text.rfind("\n", max(0, begin - FAR), begin)
         return (line >= 0 or begin <= FAR) and _LIST_MARK.fullmatch(text, line + 1, begin) is not None
     beside = text[stop : stop + 1]
-    if after == "(" and _ASIDE.match(text, stop):
+    if after == "(" and _ASIDE.match(text, stop) or after in ("<", ">") and _COMPARED.match(text, stop):
         return True
     return not (after and (after in "+*/×·=<>^_\\@&|$€£~±%(" or beside.isalnum() and not _IDEOGRAPH.match(beside)))
