@@ -58,7 +58,7 @@ def _letter(term: Apply) -> str:
 
 
 def _is_probability(term: Apply) -> bool:
-    return _letter(term) in NAMES and len(term.arguments) == 1
+    return _letter(term) in NAMES and bool(term.arguments)
 
 
 def _is_given(term: Apply) -> bool:
