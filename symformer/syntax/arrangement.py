@@ -15,6 +15,7 @@ from symformer.syntax.lexer import tokenise
 from symformer.syntax.parted_bars import part_by_bars
 from symformer.syntax.tokens import Token
 from symformer.syntax.typed_words import BEFORE_CELL, INFIX, join_between_blanks, join_if, join_subject_to, join_where
+from symformer.syntax.worded_calls import part_calls
 from symformer.syntax.wording import CONNECTIVES, OPENERS
 
 NO_BLANKS: tuple[Token, ...] = ()
@@ -61,6 +62,8 @@ def arrange(latex: str) -> tuple[list[Token], list[Sequence[Token]]]:
         _pair_angles(tokens)
     if ("\\begin" in latex or "\\\\" in latex) and ("(" in latex or "[" in latex or "\\right." in latex):
         join_rows(tokens, gaps)
+    if "(" in latex and ("\\text" in latex or "\\mathrm" in latex or "\\operatorname" in latex):
+        part_calls(tokens, gaps, latex)
     if "\\text" in latex or "box" in latex:
         _name_words(tokens)
         _part_words(tokens, gaps, latex)

@@ -23,6 +23,13 @@ VARIES = Cued(
     r"|不带|简化|变体|改为|省略|忽略|去掉|近似|类似",
     re.IGNORECASE,
 )
+# of these, the words for what is another formula, and not the same one with something left out, bounded or supposed
+IS_ANOTHER = Cued(
+    r"\b(?:variants?|variations?|instead|modif\w+|replac\w+|alternativ\w+|generali[sz]\w*(?! advantage)|other choices?|differs?|different\w*"
+    r"|unlike|contrast|adapt(?:ed|ing)|no longer|rather than|up to|equivalent\w*|opposite|negat(?:e[sd]?|ing|ion)|negative of|wrong\w*|mistak\w+|signs?)\b"
+    r"|变体|改为|相反|取负|负号",
+    re.IGNORECASE,
+)
 # in a title, which may name many things: what it says of one form
 TITLE_VARIES = re.compile(
     r"\b(?:un-?scaled|without|simplif\w+|simplest|variant|variation|na[iï]ve\w*|modified|alternative|generali[sz]ed"
@@ -72,11 +79,18 @@ def without_the_other(words: str) -> str:
 
 
 def called_a_variant(
-    note: SemanticModel, statement: Statement, label: str = "", *, but: Cued | None = None, cited: bool = False
+    note: SemanticModel,
+    statement: Statement,
+    label: str = "",
+    *,
+    but: Cued | None = None,
+    cited: bool = False,
+    turned: bool = False,
 ) -> bool:
     """Whether the words around a formula say that it is not quite the usual one; what ``but`` finds behind it is no such word.
 
     ``cited``: it is held against what the words name, so that another name, which it stands in the place of, is none.
+    ``turned``: it has another sign or a quotient upside down, which no simpler form of it has.
 
     These are the words of its heading that speak of one form, the sentence that leads to it, the next one of its
     paragraph, and the first one of the paragraph behind it where that goes on to speak of it.
@@ -85,10 +99,11 @@ def called_a_variant(
     sentence = HEADING.sub("", before)
     if cited:
         sentence = without_the_other(sentence)
-    if TITLE_VARIES.search(title) or VARIES.search(f"{sentence}\n{label}"):
+    varies = IS_ANOTHER if turned else VARIES
+    if (IS_ANOTHER if turned else TITLE_VARIES).search(title) or varies.search(f"{sentence}\n{label}"):
         return True
     behind = map(without_the_other, sentences_after(note, statement)) if cited else sentences_after(note, statement)
-    return any(VARIES.search(each if but is None else but.sub("", each)) for each in behind)
+    return any(varies.search(each if but is None else but.sub("", each)) for each in behind)
 
 
 # a scale that words weigh against the usual one

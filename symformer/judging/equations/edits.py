@@ -29,6 +29,7 @@ from symformer.text.cued import Cued
 FAMILIES = (
     frozenset({"sin", "cos"}),
     frozenset({"sigmoid", "sigma", "tanh"}),
+    frozenset({"tanh", "sinh", "cosh"}),
     frozenset({"exp", "log"}),
     frozenset({"max", "min"}),
     frozenset({"argmax", "argmin"}),
@@ -118,6 +119,17 @@ def is_slip_of_form(edit: Edit) -> bool:
         case "other" if standard is not None and found is not None:
             return is_slip(edit) or _is_rest(standard, found) or _is_rest(found, standard)
     return is_slip(edit)
+
+
+def is_turned_over(edit: Edit) -> bool:
+    """Whether an edit turns a sign or a quotient, or takes a logarithm for an exponential: no simpler form has that."""
+    sign = edit.standard if edit.kind == "missing" else edit.found
+    match edit.kind, edit.standard, edit.found:
+        case (("missing" | "extra"), _, _):
+            return isinstance(sign, Number) and sign.value == -1
+        case "function", Apply(function=one), Apply(function=other):
+            return {one, other} == {"exp", "log"}
+    return edit.kind in ("negated", "inverted")
 
 
 RELATED = frozenset("QqVv")  # values of states and of actions, each of which may be made of the other

@@ -33,6 +33,7 @@ from symformer.judging.equations.edits import (
     is_of_costs,
     is_of_pairs,
     is_slip_of_form,
+    is_turned_over,
     readable,
 )
 from symformer.judging.equations.targets_told import target_told
@@ -233,6 +234,11 @@ def _all(note: SemanticModel) -> _All:
         if by_both and not compared.agrees and compared.miss is None:  # whatever its left side is called
             again = compared_with_forms(term, tuple, partial(_is_slip, signs), by_both)
             compared = again if again.miss is not None else compared
+        if not compared.agrees and compared.miss is None and _is_word(term.sides[0]):
+            near = _cited(f"{words_before(note, statement)}\n{label}", before)
+            if not any(name in form.left for form in near for name in left_names(term.sides[0])):
+                again = compared_with_forms(term, tuple, partial(_is_slip, signs), near)
+                compared = again if again.miss is not None else compared
         if compared.agrees:
             if not any(map(_is_root_of_deviation, walk(term))):
                 right.add(id(statement))
@@ -275,7 +281,8 @@ def _all(note: SemanticModel) -> _All:
             lacks = compared.miss.edit.kind in ("missing", "divisor")  # which a letter may hold
             if lacks and stands_for_more(statement, note):
                 continue
-            if not called_a_variant(note, statement, label, but=MAY_GO, cited=True):
+            turned = is_turned_over(compared.miss.edit) and not compared.miss.signed
+            if not called_a_variant(note, statement, label, but=MAY_GO, cited=True, turned=turned):
                 found.append(_Found(shaped, compared.miss, loud))
     others_told = [each.term for each in note.statements if id(each) in right and isinstance(each.term, Relation)]
     found = [
@@ -356,6 +363,15 @@ def _is_named_by_a_word(term: Relation) -> bool:
     if not isinstance(name, Symbol) or len(name.name) < LEAST_NAME:
         return False
     return any(name.name.casefold() == left.casefold() for form in all_forms() for left in form.left)
+
+
+LEAST_WORD = 4  # letters of a word
+
+
+def _is_word(left: Term) -> bool:
+    """Whether a left side is a word: output, weights, new value.  Where no form is called so, the sentence tells which it is."""
+    name = left.name if isinstance(left, Symbol) else ""
+    return len(name) >= LEAST_WORD and name.replace(" ", "").isalpha()
 
 
 LONG = 12  # parts, of a formula that nobody writes by chance but for a sign

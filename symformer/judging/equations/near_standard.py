@@ -33,6 +33,7 @@ from symformer.judging.equations.edits import (
     is_of_costs,
     is_of_pairs,
     is_slip,
+    is_turned_over,
     is_unscaled,
 )
 from symformer.judging.equations.means_written_out import mean_problems
@@ -232,7 +233,7 @@ def _of_statement(note: SemanticModel, shaped: StatementShape) -> Iterator[_Foun
         return
     if _is_free_choice(miss.edit, before) or (is_unscaled(miss.edit) or _is_coefficient(miss.edit)) and not by_words:
         return
-    if called_a_variant(note, statement, label, cited=True):
+    if called_a_variant(note, statement, label, cited=True, turned=is_turned_over(miss.edit)):
         return
     if miss.edit.kind == "missing" and stands_for_more(statement, note):
         return  # a letter may hold what seems to be missing

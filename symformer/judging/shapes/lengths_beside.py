@@ -99,6 +99,43 @@ def lengths_beside_vectors(model: SemanticModel) -> Iterator[Problem]:
         )
 
 
+# a shape in the row of a display, right behind the array: \quad \text{(3×2 matrix)}, \quad (3 \times 2)
+_SHAPE = re.compile(
+    r"(?:\\q?quad\b|\\[;,!: ]|~|\s|&|,)*(?:\\text\w*\{)?\s*(?P<open>\(?)\s*"
+    r"(?P<a>\d{1,2})\s*(?:×|x|\\times(?![A-Za-z]))\s*(?P<b>\d{1,2})\s*(?:(?P<word>matrix\b)|(?P<close>\)))",
+    re.IGNORECASE,
+)
+
+
+def shapes_beside_arrays(model: SemanticModel) -> Iterator[Problem]:
+    """A problem for each matrix of shown numbers that the words right behind it in its display give another shape."""
+    text = model.document.source.text
+    for statement in model.statements:
+        if statement.formula is None or statement.carrier != "formula" or statement.stance != "asserted":
+            continue
+        array = statement.term.sides[-1] if isinstance(statement.term, Relation) else statement.term
+        if not isinstance(array, Matrix) or array.style == "tuple":
+            continue
+        cells = [each for row in array.rows for each in row]
+        if not cells or not all(map(_is_number, cells)):
+            continue
+        end = statement.place(array.origin).end
+        behind = _SHAPE.match(text, end, min(end + FARTHEST, statement.formula.span.end))
+        if behind is None or not (behind["word"] or behind["open"] and behind["close"]):
+            continue
+        shape = (len(array.rows), len(array.rows[0]))
+        told = (int(behind["a"]), int(behind["b"]))
+        if told != shape and 1 not in (*told, *shape):
+            shown, said = (f"{one} × {other}" for one, other in (shape, told))
+            yield Problem(
+                Span(behind.start("a"), behind.end("b")),
+                f"the matrix shown is {shown}, not {said}",
+                help=f"try {shown}",
+                evidence={"kind": "shape", "left": shown, "right": said},
+                key=f"shown@{behind.start('a')}",
+            )
+
+
 def _shown(statement: Statement) -> int | None:
     """How many numbers a vector holds that a formula ends with, all of them shown; None for anything else."""
     term = statement.term

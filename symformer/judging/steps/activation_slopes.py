@@ -37,12 +37,60 @@ def activation_slope_problems(model: SemanticModel) -> Iterator[Problem]:
     formulas = [(statement, statement.term) for statement, _ in once(model, asserted_formulas)]
     spoken = once(model, _is_sigma_the_sigmoid)
     known = {each.value: each for statement, term in formulas for each in _activations(statement, term, spoken)}
-    for statement, term in formulas if known else ():
+    for statement, term in formulas:
         if not isinstance(term, Relation) or term.relations[0] != "=":
             continue
         left = term.sides[0]
         for side in term.sides[1:]:
+            if _is_gradient(left) or any(
+                isinstance(part, Apply) and part.function == "derivative" for part in walk(side)
+            ):
+                yield from _with_a_plus(statement, side, known, spoken)
             yield from _of_side(statement, left, side, known)
+
+
+def _with_a_plus(
+    statement: Statement, side: Term, known: Mapping[Term, _Activation], spoken: bool
+) -> Iterator[Problem]:
+    """A factor 1 + tanh² in a derivative, or 1 + σ beside σ: the slope has a minus there."""
+    for part in walk(side):
+        factors = list(_factors(part)) if isinstance(part, Product | Elementwise) or part is side else []
+        for each in factors:
+            match each:
+                case Sum(
+                    terms=(
+                        Number(value=Fraction(numerator=1, denominator=1)),
+                        Power(value, Number(value=Fraction(numerator=2, denominator=1))),
+                    )
+                ):
+                    function = "tanh"
+                case Sum(terms=(Number(value=Fraction(numerator=1, denominator=1)), value)) if value in factors:
+                    function = "sigmoid"
+                case _:
+                    continue
+            if _function_of(value, known, spoken) == function:
+                place = statement.place(each.origin)
+                meant = TOLD[function].format(h=show(value))
+                yield Problem(
+                    place,
+                    f"the slope of a {function} has a minus here: it is {meant}",
+                    help=f"try {meant}",
+                    level="warning",
+                    evidence={"kind": "step", "left": show(value), "right": meant},
+                    key=f"slope@{place.start}",
+                )
+
+
+def _function_of(value: Term, known: Mapping[Term, _Activation], spoken: bool) -> str:
+    """Which activation a term is the value of."""
+    if value in known:
+        return known[value].function
+    match value:
+        case Apply(function="tanh" | "sigmoid" as name):
+            return name
+        case Apply(function="sigma") if spoken:
+            return "sigmoid"
+    return ""
 
 
 def _is_sigma_the_sigmoid(model: SemanticModel) -> bool:

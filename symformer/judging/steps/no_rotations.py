@@ -24,19 +24,20 @@ Names = tuple[Term, Term]
 def no_rotation_problems(model: SemanticModel, told: frozenset[int]) -> Iterator[Problem]:
     """A problem for each matrix, or pair of equations, of one angle's sines and cosines that keeps no right angle.
 
+    Signs are a matter of notes that speak of rotations; three entries of one and a fourth of the other function are of none.
+
     ``told`` are statements, by their identity, of which it is said that they differ from a rotation.
     """
-    if ROTATION.search(model.document.source.text) is None:
-        return
+    rotates = ROTATION.search(model.document.source.text) is not None
     formulas = [each for each in model.statements if each.carrier == "formula" and each.stance == "asserted"]
     for statement in (each for each in formulas if id(each) not in told):
         for matrix in (part for part in walk(statement.term) if isinstance(part, Matrix)):
             rows = _rows(matrix)
-            if rows is not None and leans(*rows):
+            if rows is not None and rotates and leans(*rows):
                 yield _problem(statement.place(matrix.origin), show_styled(matrix))
             elif rows is not None and _has_one_wave_astray(*rows):
                 yield _problem(statement.place(matrix.origin), show_styled(matrix), why="one sine or cosine")
-    for before, after in _leaning_pairs(formulas):
+    for before, after in _leaning_pairs(formulas) if rotates else ():
         if told.isdisjoint({id(before), id(after)}):
             yield _problem(after.span, "the pair", Related(before.span, "the other entry of the pair"))
 

@@ -121,7 +121,7 @@ def _bare_loss(term: Relation) -> tuple[Term, str, str] | None:
         if not indices or not isinstance(body, Apply) or not _is_probability(body):
             continue
         seen = _is_of_member(body, indices) or any(_is_of_a_set(each, _outcome(body)) for each in walk(side))
-        if _is_after_those_before(body, indices) or negative and _is_loss(term.sides[0]) and seen:
+        if _is_after_those_before(body, indices) or negative and is_loss(term.sides[0]) and seen:
             return (
                 body,
                 f"the probabilities {show(body)} are added up without their logarithms",
@@ -145,7 +145,10 @@ def _summed(term: Term, negative: bool = False) -> tuple[bool, Term, tuple[Term,
     return negative, term, ()
 
 
-def _is_loss(left: Term) -> bool:
+def is_loss(left: Term) -> bool:
+    """Whether a left side is called a loss, or is the least that a loss comes to."""
+    if isinstance(left, Apply) and left.function.partition("_")[0] in ("min", "argmin") and len(left.arguments) == 1:
+        return is_loss(left.arguments[0])
     head = left.base if isinstance(left, Index) else left
     name = plain(head.function if isinstance(head, Apply) else head.name if isinstance(head, Symbol) else "")
     return name.partition("_")[0].partition("^")[0] in LOSSES
@@ -195,4 +198,4 @@ def _is_earlier(slot: Term, indices: tuple[Term, ...]) -> bool:
     return False
 
 
-__all__ = ["logs_left_out_problems"]
+__all__ = ["is_loss", "logs_left_out_problems"]

@@ -15,7 +15,7 @@ from symformer.semantics.asserted import asserted_formulas
 from symformer.semantics.model import SemanticModel, once
 from symformer.terms.parts import origin_of, rebuilt
 from symformer.terms.show import show
-from symformer.terms.term import Ellipsis, Index, Matrix, Number, Power, Product, Symbol, Term, children
+from symformer.terms.term import Ellipsis, Index, Matrix, Number, Power, Product, Sum, Symbol, Term, children
 
 Cell = tuple[int, int]
 HOLE = Symbol("·")  # stands for any index in the form of an entry
@@ -110,10 +110,18 @@ def _taken_apart(entry: Term) -> tuple[Term, tuple[Term, ...]]:
 
 
 def _hole(slot: Term, values: list[Term]) -> Term:
-    if not isinstance(slot, Number | Symbol):
+    if not isinstance(slot, Number | Symbol) and not _is_counted_from(slot):
         return slot
     values.append(slot)
     return HOLE
+
+
+def _is_counted_from(slot: Term) -> bool:
+    """Whether an index is a letter and a number more or less: the last one, n - 1, where they count from 0."""
+    match slot:
+        case Sum(terms=(Symbol(), Number() | Product(factors=(Number(), *_)))):
+            return True
+    return False
 
 
 def _is_grid(cells: Mapping[Cell, object]) -> bool:

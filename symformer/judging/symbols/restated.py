@@ -70,7 +70,8 @@ def _astray(echo: Echo) -> Problem:
     place = echo.statement.place(origin_of(echo.now))
     return Problem(
         place,
-        f"{now} stands here, and in the same expression {was} {echo.times} times elsewhere",
+        f"{now} stands here, and in the same expression {was} "
+        + (f"{echo.times} times elsewhere" if echo.times > 1 else "beside it"),
         help=f"try {was}, or a word on what has changed",
         related=(Related(echo.there.place(origin_of(echo.was)), f"{was} stands here"),),
         evidence={"kind": "symbol", "was": was, "now": now},

@@ -3,7 +3,8 @@ r"""Minuses and pluses where the form of a formula allows one sign only.
 A share is one of the terms that it is divided by, and none of those is subtracted: ``e^a / (e^a - e^b)``.  The small ε
 that keeps a divisor or a root from zero is added.  And in a distance, the coordinates of two points are subtracted in
 each of the squares: ``(x_2 - x_1)^2 + (y_2 + y_1)^2``.  And a layer adds what it makes of its input to that input:
-``LN(x - FFN(x))`` and ``x - FFN(LN(x))`` are no residual connections.
+``LN(x - FFN(x))`` and ``x - FFN(LN(x))`` are no residual connections.  Nothing has a logarithm that is never positive,
+``\log(\min(0, a))`` or ``\log(-e^a)``, and no probability is at least ``1 + δ``.
 """
 
 from __future__ import annotations
@@ -18,7 +19,20 @@ from symformer.semantics.model import SemanticModel, once
 from symformer.semantics.statement import Statement
 from symformer.terms.parts import origin_of
 from symformer.terms.show import show
-from symformer.terms.term import Apply, Index, IndexedSum, Number, Power, Product, Quotient, Sum, Symbol, Term, walk
+from symformer.terms.term import (
+    Apply,
+    Index,
+    IndexedSum,
+    Number,
+    Power,
+    Product,
+    Quotient,
+    Relation,
+    Sum,
+    Symbol,
+    Term,
+    walk,
+)
 
 SMALL = frozenset(map(Symbol, ("epsilon", "varepsilon", "eps")))
 ROOTS = frozenset({"sqrt"})
@@ -29,8 +43,13 @@ def sign_problems(model: SemanticModel) -> Iterator[Problem]:
     for statement, parts in once(model, asserted_formulas):
         if statement.hedged:
             continue
+        yield from _more_than_certain(statement)
         for part in parts:
             match part:
+                case Apply(function="log" | "ln", arguments=(inner,)) if _is_never_positive(inner):
+                    yield _problem(
+                        statement, part, f"{show(inner)} is never positive, and has no logarithm", "turn the sign"
+                    )
                 case Quotient(numerator=above, denominator=Sum() as below):
                     yield from _subtracted_from_whole(statement, above, below)
                     yield from _less_than_small(statement, below)
@@ -41,6 +60,44 @@ def sign_problems(model: SemanticModel) -> Iterator[Problem]:
                 case Sum():
                     yield from _squares(statement, part)
                     yield from _taken_from_its_input(statement, part, normed=True)
+
+
+def _is_never_positive(term: Term) -> bool:
+    """Whether a term is at most zero, whatever its letters are."""
+    match term:
+        case Apply(function="min", arguments=arguments):
+            return any(isinstance(each, Number) and each.value <= 0 for each in arguments)
+    inner = _negative(term)
+    match inner:
+        case Apply(function="exp" | "norm" | "sqrt") | Power(base=Symbol(name="e")):
+            return True
+        case Power(exponent=Number(value=value)):
+            return value % 2 == 0
+    return False
+
+
+CHANCES = frozenset({"P", "Pr", "blackboard(P)", "roman(P)"})
+
+
+def _more_than_certain(statement: Statement) -> Iterator[Problem]:
+    """A probability that is at least a number from one upwards and a small one: 1 + δ, 2 - δ."""
+    term = statement.term
+    if not isinstance(term, Relation):
+        return
+    for side, relation, bound in zip(term.sides, term.relations, term.sides[1:], strict=False):
+        if relation not in ("≥", ">") or not isinstance(side, Apply) or side.function.partition("_")[0] not in CHANCES:
+            continue
+        match bound:
+            case Sum(terms=(Number(value=value), rest)):
+                letter = _negative(rest) or rest
+                if isinstance(letter, Symbol) and letter.name in PARTS_OF_ONE:
+                    if value > 1 or value == 1 and letter is rest:
+                        yield _problem(
+                            statement, bound, f"no probability is at least {show(bound)}", f"try 1 - {show(letter)}"
+                        )
+
+
+PARTS_OF_ONE = frozenset({"delta", "epsilon", "varepsilon", "alpha", "eta", "eps"})
 
 
 def _subtracted_from_whole(statement: Statement, above: Term, below: Sum) -> Iterator[Problem]:

@@ -12,7 +12,7 @@ from symformer.judging.shapes.counts_carried import carried_count_problems
 from symformer.judging.shapes.counts_in_letters import count_in_letters_problems
 from symformer.judging.shapes.counts_of_shapes import count_of_shape_problems
 from symformer.judging.shapes.head_sizes import head_size_problems
-from symformer.judging.shapes.lengths_beside import flattened_lengths, lengths_beside_vectors
+from symformer.judging.shapes.lengths_beside import flattened_lengths, lengths_beside_vectors, shapes_beside_arrays
 from symformer.judging.shapes.numbered_shapes import numbered_shape_problems
 from symformer.judging.shapes.same_sizes import same_size_problems
 from symformer.judging.shapes.shape_tables import table_shape_problems
@@ -61,6 +61,7 @@ def size_contradicts_words(note: JudgedNote) -> Iterator[Problem]:
     yield from written_product_problems(note.document)
     yield from turned_size_problems(note)
     yield from lengths_beside_vectors(note)
+    yield from shapes_beside_arrays(note)
     yield from flattened_lengths(note)
     yield from bias_length_problems(note)
     yield from window_size_problems(note)

@@ -102,11 +102,52 @@ def echoes_astray(model: SemanticModel) -> Iterator[Echo]:
                     there = norm.places[0]
                     found.append((-_leaves(odd.term), Echo(odd.places[0], there, slip[1], slip[0], len(norm.places))))
                     break
+        found += [(-_leaves(echo.now), echo) for echo in _quoted_astray(alike, text)]
     for _, echo in sorted(found, key=lambda each: (each[1].statement.span.start, each[0])):
         place = echo.statement.place(origin_of(echo.now))
         if (key := (place.start, place.end)) not in told:
             told.add(key)
             yield echo
+
+
+def _quoted_astray(alike: Sequence[_Form], text: str) -> Iterator[Echo]:
+    """Each part of a formula that the sentences around quote, and write otherwise: "the term $λ (a^2 + b^3)$ is …".
+
+    It stands twice, and one of the two is a slip.
+    """
+    once_told = [each for each in alike[:MOST_ALIKE] if len(each.places) == 1]
+    quotes = [each for each in once_told if each.places[0].term == each.term and not isinstance(each.term, Relation)]
+    for quote in quotes:
+        here = quote.places[0]
+        for whole in once_told:
+            there = whole.places[0]
+            near = there.section == here.section and abs(there.span.start - here.span.start) < QUOTED_WITHIN
+            if there is here or whole in quotes or not near or _letters(whole.term) != _letters(quote.term):
+                continue
+            first, second = (whole, quote) if there.span.start < here.span.start else (quote, whole)
+            slip = _one_slip_of_quote(first.term, second.term)
+            if (
+                slip is not None
+                and _is_free(first, second.places[0], text)
+                and not VARIES.search(text, *words_around(here, text))
+            ):
+                yield Echo(second.places[0], first.places[0], slip[1], slip[0], 1)
+
+
+QUOTED_WITHIN = 1200  # characters between a formula and a sentence on a part of it
+
+
+def _one_slip_of_quote(first: Term, second: Term) -> tuple[Term, Term] | None:
+    """The one sign, power, number or opposite function in which a quoted part differs from the formula."""
+    found: list[tuple[Term, Term]] = []
+    differences(first, second, found, _is_slip_of_part, most=1)
+    if len(found) != 1 or found[0][0] is first:
+        return None
+    was, now = found[0]
+    if isinstance(was, Transpose) or isinstance(now, Transpose):
+        return None
+    numbers = isinstance(was, Number) and isinstance(now, Number)
+    return found[0] if numbers or _is_slip_of_part(was, now) else None
 
 
 def _told_names(term: Term) -> Iterator[Term]:
