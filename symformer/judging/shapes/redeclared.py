@@ -37,21 +37,26 @@ def disagreeing_declarations(model: SemanticModel) -> Iterator[Problem]:
             continue
         place = (key, section_at(model.document, declaration.span.start))
         before, told = first.setdefault(place, (declaration, shape))
-        apart = before.span.start >= declaration.span.start or before.domain != declaration.domain
-        if apart or shape.rank != told.rank or shape == told:
+        of_rows = shape.rank == 1 and (declaration.part == "whole") != (before.part == "whole")
+        later = before.span.start < declaration.span.start
+        if not (later or of_rows) or before.domain != declaration.domain or shape.rank != told.rank or shape == told:
             continue
-        if TURNED.search(words_before(declaration, model)) or is_of_another_form(declaration, model):
+        if is_of_another_form(declaration, model):
+            continue
+        if not of_rows and TURNED.search(words_before(declaration, model)):
             continue  # another convention, announced
         if aside_around(model.document.source.text, declaration.span.start) is not None:
             continue
         turned = shape.rank == 2 and (shape.first, shape.last) == (told.last, told.first)
-        reason = None if turned else _differs(declaration, told, shape, model)
+        compare = _differs_from_row if of_rows else _differs
+        last = declaration if later else before
+        reason = None if turned else compare(last, told, shape, model)
         if not turned and reason is None:
             continue
         name = show(declaration.symbol)
         yield Problem(
             declaration.evidence,
-            f"{name} is {shape.content} here, but {told.content} above",
+            f"{name} is {shape.content} here, but {told.content} {'above' if later else 'there'}",
             help=f"try {told.content}, or another name{' for the transpose' if turned else ''}",
             level="error" if turned else "warning",
             note=reason,
@@ -134,6 +139,15 @@ def _differs(declaration: Declaration, told: Shape, shape: Shape, model: Semanti
             compared = (theory.compare(one, two) for one, two in zip(told.sizes, shape.sizes, strict=True))
             return next((spell_all(each.reason) for each in compared if isinstance(each, Different)), None)
     return None
+
+
+def _differs_from_row(declaration: Declaration, told: Shape, shape: Shape, model: SemanticModel) -> str | None:
+    """Why no vector of a family is of that length, where words call them the rows or the columns of a matrix."""
+    shaped = model.shapes[statement_at(model, declaration.span.start)] if model.shapes else None
+    if shaped is None:
+        return None
+    compared = shaped.environment.theory.compare(told.sizes[0], shape.sizes[0])
+    return spell_all(compared.reason) if isinstance(compared, Different) else None
 
 
 def statement_at(model: SemanticModel, offset: int) -> int:

@@ -10,6 +10,7 @@ from symformer.semantics.usage.before import used_before_definition
 from symformer.semantics.usage.mislabelled import mislabelled
 from symformer.semantics.usage.named_axes import NamedAxis, astray_axes
 from symformer.semantics.usage.spellings import taken_apart
+from symformer.semantics.usage.strangers_in_where import StrangerInWhere, strangers_in_where
 from symformer.semantics.usage.told_for_another import ToldForAnother, told_for_another
 from symformer.semantics.usage.undefined import (
     CUSTOMARY,
@@ -80,6 +81,10 @@ def _undefined(model: SemanticModel) -> Iterator[Problem]:
         if name not in paired | told:
             yield _size_problem(symbol, symbol.occurrences[0])
 
+    for stranger in strangers_in_where(model):
+        if not any(each.name in paired | told for each in stranger.waiting):
+            yield _stranger_problem(stranger)
+
 
 def _size_problem(symbol: SymbolUses, use: Occurrence) -> Problem:
     name = spell(symbol.name)
@@ -90,6 +95,23 @@ def _size_problem(symbol: SymbolUses, use: Occurrence) -> Problem:
         level="warning",
         evidence={"kind": "symbol", "symbol": symbol.name, "times": len(symbol.occurrences)},
         key=f"undefined:{symbol.name}",
+    )
+
+
+def _stranger_problem(stranger: StrangerInWhere) -> Problem:
+    r"""``where $K$ is the step size``, behind a formula with an ``\eta`` and no K."""
+    name = stranger.told.text.strip()
+    message = f"{name} is told here, and the formula before these words does not have it"
+    if stranger.waiting:
+        message += f"; nothing in the note says what its {spell(stranger.waiting[0].name)} is"
+    return Problem(
+        stranger.told.span,
+        message,
+        help="try the letter that the formula has",
+        level="warning",
+        related=(Related(stranger.formula.span, "the formula"),),
+        evidence={"kind": "symbol", "symbol": name},
+        key=f"stranger:{name}",
     )
 
 

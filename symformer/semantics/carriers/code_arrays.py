@@ -28,7 +28,7 @@ from symformer.text.cued import Cued
 from symformer.text.span import Span
 
 LONGEST_LINE, MOST_LINES = 400, 16
-_REMARK = Cued(r"(?:^|[ \t])#[ \t]*(?P<said>[^\n]{1,160})")
+_REMARK = Cued(r"(?:^|[ \t])#+[ \t]*(?P<said>[^\n]{1,160})")
 _BEGINS = re.compile(r"\s*(?:async\s+)?(def|class)\b")
 _QUOTES = Cued(r"\"\"\"|'''")
 _BRANCHES = Cued(r"\s*(if|elif|else|for|while|try|except|finally)\b.*:\s*$")

@@ -15,9 +15,16 @@ MORE_AXES = letter("...")  # in the first place of a shape: any axes before thos
 
 _ARROW = re.compile(r"-+>|→|=+>")
 _SHAPE = Cued(
-    r"(?:(?:each|both|all|still|now|also|again|of|with|has|is|a|torch\.Size)\b\s*)*"
-    r"(?:\b(?:shape|size|dims?)\b\s*(?:[:=]|is)?\s*)?(?P<open>[(\[])(?P<sizes>[^()\[\]]{1,80})[)\]](?P<after>.*)"
+    r"(?:(?:each|both|all|still|now|also|again|of|with|has|is|a|the|new)\b[\s:]*)*"
+    r"(?:(?:\bshaped?\b|\bsize\b|\bdims?\b|形状|尺寸)\s*(?:[:=：]|is|为|是)?\s*)?"
+    r"(?P<open>[(\[])(?P<sizes>[^()\[\]]{1,80})[)\]](?P<after>.*)",
+    re.IGNORECASE,
 )
+_PRINTED = re.compile(r"\b(?:torch\.Size|TensorShape)\(\s*\[([^\[\]]*)\]\s*\)")  # torch.Size([2, 3])
+# (n, d) @ (d, m) = (n, m): what comes out is the last
+_MULTIPLIED = re.compile(r"[(\[][^()\[\]]+[)\]](?:\s*@\s*[(\[][^()\[\]]+[)\]])+\s*=\s*(?=[(\[][^()\[\]]+[)\]]\s*\Z)")
+_ASIDE = re.compile(r"\s*\((?:[a-z-]+\s+){2,}[^()]*\)\s*\Z", re.IGNORECASE)  # (B, T, C) (read from the file)
+_CROSSES = re.compile(r"(?<=\d)x(?=\d)")  # [17x64]
 _NAMED = re.compile(
     r"(?<![\w.])(?P<names>[A-Za-z_]\w*(?:\s*(?:,|and|/)\s*[A-Za-z_]\w*){0,5})\s*(?:\([\w.]*\)\s*)?(?::|=|is|are|has|have|的?形状(?:为|是|[::])?)\s*"
     r"(?:(?:[A-Za-z.-]+\s+){0,5}?(?=(?:of |with |has )?shape))?"
@@ -36,8 +43,11 @@ def said_in(remark: str) -> Sizes | None:
 
     >>> [str(size) for size in said_in("each (B, T, 3C)")], [str(size) for size in said_in("(..., d)")]
     (['B', 'T', '3C'], ['...', 'd'])
+    >>> [[str(size) for size in said_in(each)] for each in ("torch.Size([2, 8])", "(n, d) @ (d, m) = (n, m)", "Shaped [17x64]")]
+    [['2', '8'], ['n', 'm'], ['17', '64']]
     """
-    last = _ARROW.split(remark)[-1].strip()
+    last = _ASIDE.sub("", _PRINTED.sub(r"(\1)", _ARROW.split(remark)[-1]).strip())
+    last = _MULTIPLIED.sub("", last)
     found = _SHAPE.match(last)
     if found is None or found["after"].lstrip()[:1] in _CALCULATED and found["after"].strip():
         return None
@@ -83,6 +93,7 @@ def _perhaps_more(text: str) -> Sizes | None:
 
 def sizes_of(text: str) -> Sizes | None:
     """The sizes between brackets; one alone needs a comma behind it."""
+    text = _CROSSES.sub(",", text) if "," not in text else text
     parts = [part.strip() for part in text.split(",")]
     parts = [part for part in parts if part]
     if not 1 <= len(parts) <= MOST_AXES or (len(parts) == 1 and "," not in text):

@@ -182,10 +182,11 @@ def _best(found: list[Declaration]) -> Iterator[Declaration]:
     for declaration in found:
         by_place.setdefault(declaration.span, []).append(declaration)
     for same in by_place.values():
-        best = max(same, key=lambda d: sum(x is not None for x in (d.sizes, d.concept, d.value, d.ranges)))
+        best = max(same, key=lambda d: sum(x is not None for x in (d.sizes, d.concept, d.value, d.ranges, d.like)))
         yield best
         for other in same:
             adds = (other.sizes is not None and best.sizes is None) or (other.value is not None and best.value is None)
+            adds = adds or (other.like is not None and best.like is None and best.sizes is None)
             if other is not best and adds:
                 yield other
 
@@ -216,4 +217,11 @@ def _without_echoes(found: Iterable[Declaration]) -> Iterator[Declaration]:
 
 
 def _content(declaration: Declaration) -> tuple[object, ...]:
-    return (declaration.sizes, declaration.concept, declaration.role, declaration.value, declaration.ranges)
+    return (
+        declaration.sizes,
+        declaration.concept,
+        declaration.role,
+        declaration.value,
+        declaration.ranges,
+        declaration.like,
+    )

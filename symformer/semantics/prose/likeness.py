@@ -9,6 +9,7 @@ from dataclasses import replace
 from symformer.semantics.declaration import Declaration
 from symformer.semantics.prose.names import shaped_role
 from symformer.semantics.symbols import exact_key
+from symformer.semantics.usage.spellings import taken_apart
 
 
 def with_shapes_alike(declared: Iterable[Declaration]) -> list[Declaration]:
@@ -28,6 +29,8 @@ def _alike(declaration: Declaration, shaped: dict[str, list[Declaration]]) -> De
     """The declaration with the shape in force of the name it refers to: the last before it, else the first."""
     key = exact_key(declaration.like) if declaration.like is not None else None
     known = shaped.get(key, []) if key is not None else []
+    if not known and declaration.part != "whole" and key is not None:
+        known = _in_another_font(key, shaped)
     if not known:
         return None
     at = bisect_right(known, declaration.visible_from, key=lambda d: d.visible_from) - 1
@@ -38,3 +41,17 @@ def _alike(declaration: Declaration, shaped: dict[str, list[Declaration]]) -> De
             return None
         sizes = sizes[1:] if declaration.part == "row" else sizes[:1]
     return replace(declaration, sizes=sizes, domain=model.domain, role=shaped_role(declaration.role, sizes), like=None)
+
+
+def _in_another_font(key: str, shaped: dict[str, list[Declaration]]) -> list[Declaration]:
+    r"""The only matrix of that letter and label: "the i-th row of Q", where ``\mathbf{Q}`` is declared."""
+    own = taken_apart(key)
+    if not own.letter.isupper():
+        return []
+    alike = [
+        told
+        for name, told in shaped.items()
+        if (other := taken_apart(name)).letter == own.letter
+        and (other.accents, other.below, other.above, other.primes) == (own.accents, own.below, own.above, own.primes)
+    ]
+    return alike[0] if len(alike) == 1 and all(len(each.sizes or ()) == 2 for each in alike[0]) else []

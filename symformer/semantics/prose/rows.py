@@ -9,6 +9,7 @@ from dataclasses import replace
 from symformer.semantics.declaration import Declaration, Part
 from symformer.semantics.prose.names import Names, Sentence, all_names, declare
 from symformer.semantics.prose.phrases import Description, at, is_word
+from symformer.semantics.prose.snippets import Named
 from symformer.semantics.usage.spellings import taken_apart
 from symformer.terms.term import Index, Symbol, Term
 
@@ -93,7 +94,11 @@ def _members_before(sentence: Sentence, begin: int, lists: Sequence[Names]) -> N
     here = begin - 1
     while here >= 0 and is_word(at(sentence.tokens, here), *_LINKS):
         here -= 1
-    return next((names for names in lists if names.end == here + 1 and _are_members(names)), None)
+    found = next((names for names in lists if names.end == here + 1), None)
+    if found is None or _are_members(found):
+        return found
+    last = replace(found, names=found.names[-1:], start=found.end - 1)  # "of $P$ and $q_i$ is …": a clause of its own
+    return last if _are_members(last) and not any(map(_is_member, found.names[:-1])) else None
 
 
 def _members_after(sentence: Sentence, here: int, lists: Sequence[Names]) -> Names | None:
@@ -107,12 +112,16 @@ def _members_after(sentence: Sentence, here: int, lists: Sequence[Names]) -> Nam
 
 def _are_members(names: Names) -> bool:
     """Whether all are members of families with one index: q_i, k_j."""
-    return all(
-        isinstance(named.symbol, Index)
-        and len(named.symbol.indices) == 1
-        and not named.symbol.upper
-        and isinstance(named.symbol.indices[0], Symbol)
-        for named in names.names
+    return all(map(_is_member, names.names))
+
+
+def _is_member(named: Named) -> bool:
+    symbol = named.symbol
+    return (
+        isinstance(symbol, Index)
+        and len(symbol.indices) == 1
+        and not symbol.upper
+        and isinstance(symbol.indices[0], Symbol)
     )
 
 
@@ -120,6 +129,8 @@ def _declared(
     sentence: Sentence, members: Names, matrices: Names | None, part: Part, place: int
 ) -> Iterator[Declaration]:
     wholes: list[Term] = [named.symbol for named in matrices.names] if matrices is not None else []
+    if len(wholes) > len(members.names) and not any(_is_whole(each) for each in wholes[len(members.names) :]):
+        wholes = wholes[: len(members.names)]  # "the i-th row of $P$, and $q_j$ is …": the next clause begins
     for number, named in enumerate(members.names):
         if len(wholes) == len(members.names):
             whole: Term | None = wholes[number]
@@ -131,6 +142,13 @@ def _declared(
             start, end = sorted((members.start, place))
             made = declare(sentence, named, start, end + 1, Description(role="vector"))
             yield replace(made, like=whole, part=part)
+
+
+def _is_whole(symbol: Term) -> bool:
+    """Whether a name can be a matrix with rows: no small letter with an index."""
+    return not (
+        isinstance(symbol, Index) and isinstance(symbol.base, Symbol) and taken_apart(symbol.base.name).letter.islower()
+    )
 
 
 def _capital(member: Term) -> Symbol | None:
