@@ -22,11 +22,11 @@ _FIRST_APART = Cued(
     re.IGNORECASE,
 )
 NEAR = 160
-SECOND = 2
+LATE = range(2, 6)  # one that a sum may be begun with by a slip
 
 
 def begun_late(model: SemanticModel) -> Iterator[Problem]:
-    """A problem for each sum from 2 to a size over entries that have no neighbour in it, where nothing sets the first apart."""
+    """A problem for each sum from 2 or 3 to a size over entries that have no neighbour in it, where nothing sets the first apart."""
     text = model.document.source.text
     for statement, parts in once(model, asserted_formulas):
         for part in parts:
@@ -36,11 +36,12 @@ def begun_late(model: SemanticModel) -> Iterator[Problem]:
                 continue
             if _FIRST_APART.search(text[max(0, statement.span.start - NEAR) : statement.span.end + NEAR]):
                 continue
-            assert part.index is not None and part.upper is not None
+            assert part.index is not None and part.upper is not None and part.lower is not None
+            left_out = "the first is" if show(part.lower) == "2" else "the first ones are"
             letter, last = spell(part.index.name), show(part.upper)
             yield Problem(
                 statement.place(part.origin),
-                f"{letter} runs from 2 to {last}, and nothing says why the first is left out",
+                f"{letter} runs from {show(part.lower)} to {last}, and nothing says why {left_out} left out",
                 help=f"try {letter} = 1, or say what becomes of the first",
                 level="warning",
                 evidence={"kind": "index", "letter": part.index.name},
@@ -50,7 +51,7 @@ def begun_late(model: SemanticModel) -> Iterator[Problem]:
 def _begins_with_second(total: IndexedSum) -> bool:
     if total.kind != "sum" or total.index is None or total.upper is None or total.condition is not None:
         return False
-    if not isinstance(total.lower, Number) or total.lower.value != SECOND:
+    if not isinstance(total.lower, Number) or total.lower.value not in LATE:
         return False
     last = dimension_of(total.upper)
     if last is None or last.letter is None or not families_in(total.body, total.index):

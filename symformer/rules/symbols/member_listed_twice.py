@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from symformer.findings.finding import Problem
+from symformer.judging.indices.doubled_terms import doubled_terms
 from symformer.judging.indices.histories import doubled_members
 from symformer.rules.rule import rule
 
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
 
 @rule(level="warning", since="0.1")
 def member_listed_twice(note: JudgedNote) -> Iterator[Problem]:
-    r"""A list with dots has the same member twice, side by side.
+    r"""A list with dots has the same member twice, side by side, or a sum the same term.
 
     ## Why it matters
     The list goes by an index, and one of the two has the index of its neighbour; of a window around a word the one
@@ -30,3 +31,4 @@ def member_listed_twice(note: JudgedNote) -> Iterator[Problem]:
     ```
     """
     yield from doubled_members(note)
+    yield from doubled_terms(note)
