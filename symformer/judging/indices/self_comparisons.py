@@ -37,13 +37,36 @@ LOGARITHMS = frozenset({"log", "ln", "logarithm"})
 
 
 def self_comparisons(model: SemanticModel) -> Iterator[Problem]:
-    """A problem for each distance of a thing from itself, and each logarithm of its ratio to itself."""
+    """A problem for each distance of a thing from itself, logarithm of its ratio to itself, and equation with it."""
     for statement, parts in once(model, asserted_formulas):
         if statement.hedged or _says_so(statement.term):
+            continue
+        if (sides := _same_sides(statement.term)) is not None:
+            if _is_written_alike(statement, *sides, model.document.source.text):
+                yield _idle_equation(statement, sides[1])
             continue
         for compared in _compared(statement.term, parts):
             if _is_written_alike(statement, compared[0], compared[1], model.document.source.text):
                 yield _problem(statement, compared)
+
+
+def _same_sides(term: Term) -> tuple[Term, Term] | None:
+    """The sides of an equation of two that are one and the same, and more than a letter."""
+    match term:
+        case Relation(sides=(one, other), relations=(sign,)) if sign in EQUAL and one == other:
+            return (one, other) if any(isinstance(part, Symbol) and part != one for part in walk(one)) else None
+    return None
+
+
+def _idle_equation(statement: Statement, side: Term) -> Problem:
+    place = statement.place(origin_of(side))
+    return Problem(
+        place,
+        f"both sides of this equation are {show(side)}: it says nothing",
+        help="try what the one side is to be equal to",
+        evidence={"kind": "symbol", "symbol": show(side)},
+        key=f"itself@{place.start}",
+    )
 
 
 def _problem(statement: Statement, compared: tuple[Term, Term, str]) -> Problem:

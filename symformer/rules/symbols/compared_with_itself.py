@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 @rule(level="warning", since="0.1")
 def compared_with_itself(note: JudgedNote) -> Iterator[Problem]:
-    r"""A distance, a square or the logarithm of a ratio is taken of a thing and itself.
+    r"""A distance, a square or the logarithm of a ratio is taken of a thing and itself, or an equation says that it is itself.
 
     ## Why it matters
     The value is zero or one whatever is put in: one of the two was copied and not changed.
