@@ -16,6 +16,7 @@ from symformer.judging.shapes.scales import scales_of_another_size
 from symformer.reasoning.recognise import plain_name
 from symformer.semantics.model import SemanticModel, once
 from symformer.semantics.statement import Statement
+from symformer.semantics.symbols import name_of
 from symformer.terms.show import show
 from symformer.terms.term import Apply, Index, Number, Product, Quotient, Relation, Symbol, Term, Transpose, walk
 
@@ -26,6 +27,7 @@ OTHER_SCALES = re.compile(
 )
 WIDTHS = re.compile(r"d(?:_?(?:k|q|h|head|key|model|hidden|kq|qk))?|head_?dim|d_?head", re.IGNORECASE)
 OF_VALUES = re.compile(r"d_?(?:v|val|value|values)", re.IGNORECASE)
+ANOTHER_WIDTH = re.compile(r"[dD]_?[abe-gijlnos-uw-zA-GI-JL-PR-UW-Z]")  # but for keys, queries, heads, values, models
 SCORES = re.compile(r"[sSeEaAzZℓl]|alpha|score[s]?|logits?|attn|attention", re.IGNORECASE)
 BACKWARD = re.compile(r"bar\(|d(?:bold\()?[A-Z]|(?:nabla|delta|Delta)\b")
 
@@ -77,6 +79,9 @@ def _problem(note: SemanticModel, statement: Statement, found: _Scaled) -> Probl
     elif found.rooted and OF_VALUES.fullmatch(size) and not _is_of_queries(note, found.size):
         meant = "the root of the width of the keys"
         said = f"the scores are divided by the root of {show(found.size)}, which is the width of the values"
+    elif found.rooted and ANOTHER_WIDTH.fullmatch(size) and _stands_alone(note, found.size):
+        meant = "√d_k, or say what the label is"
+        said = f"the scores are divided by the root of {show(found.size)}, which stands nowhere else; queries and keys have the width d_k"
     else:
         return None
     return Problem(
@@ -85,6 +90,15 @@ def _problem(note: SemanticModel, statement: Statement, found: _Scaled) -> Probl
         help=f"try {meant}: scaled dot-product attention is softmax(Q·Kᵀ / √d_k)·V (Vaswani et al. (2017), eq. 1)",
         evidence={"kind": "symbol", "symbol": show(found.size)},
     )
+
+
+def _stands_alone(note: SemanticModel, size: Term) -> bool:
+    """Whether a width stands here alone in the whole note, so that nothing tells of it."""
+    name = name_of(size)
+    if name is None:
+        return False
+    uses = note.uses.of(name)
+    return not uses.is_told and not uses.is_mentioned and len(uses.occurrences) == 1
 
 
 def _scales(term: Term) -> Iterator[_Scaled]:
