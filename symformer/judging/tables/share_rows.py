@@ -72,6 +72,10 @@ def _of_matrix(rows: Sequence[list[tuple[PrintedNumber, Span]]]) -> Iterator[Pro
     if all(_whole(list(column)) for column in zip(*rows, strict=True)):
         return
     lacking = 1 - sum((share.value for share, _ in odd[0]), Fraction(0))
+    places = [share.decimals for share, _ in odd[0] if share.decimals > 0]
+    rounding = sum((Fraction(1, 2 * 10**each) for each in places), Fraction(0))
+    if len(set(places)) > 1 and abs(lacking) <= rounding:
+        return  # rounded, each to its own place
     for share, _ in odd[0]:
         meant = decimal_text(share.value + lacking, max(share.decimals, 0))
         if 0 < share.value + lacking <= 1 and is_slip(decimal_text(share.value, max(share.decimals, 0)), meant):

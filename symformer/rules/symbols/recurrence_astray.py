@@ -10,6 +10,7 @@ from symformer.judging.symbols.corrected_by_others import correction_problems
 from symformer.judging.symbols.own_steps import made_of_themselves, neighbours_in_words
 from symformer.judging.symbols.recurrences_astray import recurrence_problems
 from symformer.judging.symbols.steps_ahead import steps_ahead
+from symformer.judging.symbols.steps_astray import steps_astray
 from symformer.rules.rule import rule
 
 if TYPE_CHECKING:
@@ -23,7 +24,8 @@ def recurrence_astray(note: JudgedNote) -> Iterator[Problem]:
     ## Why it matters
     No order of the steps gives such a value; the index of the step before was meant.
 
-    Of two moving averages, one that is corrected by the rate of the other is told as well.
+    Of several equations of one step, told is the one that reaches two steps back, takes what nothing makes, or leaves
+    the state just worked out without a use.  Of two moving averages, one that is corrected by the rate of the other is told as well.
 
     ## Examples
     ```md bad
@@ -40,6 +42,7 @@ def recurrence_astray(note: JudgedNote) -> Iterator[Problem]:
         *made_of_themselves(note),
         *neighbours_in_words(note),
         *correction_problems(note),
+        *steps_astray(note),
     ):
         if problem.span not in told:
             told.add(problem.span)
