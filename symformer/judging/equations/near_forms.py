@@ -320,6 +320,8 @@ def _is_solved_for_another(term: Term, told: Relation) -> bool:
     if not isinstance(term, Relation):
         return False
     left = without_hat(term.sides[0]) or term.sides[0]
+    if left in walk(term.sides[-1]):
+        return False  # what is normalised is made of what it was before
     return left != told.sides[0] and left in walk(told.sides[-1]) and told.sides[0] in walk(term.sides[-1])
 
 
