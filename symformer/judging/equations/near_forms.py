@@ -515,7 +515,9 @@ def _sentence_after(note: SemanticModel, statement: Statement) -> str:
 
 def stands_for_more(statement: Statement, note: SemanticModel) -> bool:
     """Whether the note says of a factor of a formula what quotient or product it is: s = α / r."""
-    factors = {each for part in walk(statement.term) if isinstance(part, Product) for each in part.factors}
+    products = [part.factors for part in walk(statement.term) if isinstance(part, Product)]
+    products = [each for each in products if sum(not isinstance(factor, Number) for factor in each) > 1]
+    factors = {factor for each in products for factor in each}  # what is only subtracted is none
     return any(
         isinstance(each.term, Relation)
         and each is not statement
