@@ -74,6 +74,7 @@ def _all_astray(model: SemanticModel) -> tuple[Problem, ...]:
         first, last = system[0].statement.span, system[-1].statement.span
         if not _FURTHER.search(text, max(0, first.start - NEAR), min(len(text), last.end + NEAR)):
             found += [*_two_back(system, letter), *_passed_over(system, letter, model), *_one_step_off(system, letter)]
+        found += _idle_gates(system, model)
         found += [*_made_by_nothing(system, letter, model), *_labelled_by_the_step(system, letter)]
     return tuple(found)
 
@@ -217,6 +218,33 @@ def _labelled_by_the_step(system: Sequence[_Equation], letter: str) -> Iterator[
             meant = f"{base}_{odd[0].base}"
             told = f"{show(member.part)} in the equation for {show(odd[0].left)}, where the pattern of the others gives {meant}"
             yield _problem(odd[0], member, told, f"try {meant}")
+
+
+def _idle_gates(system: Sequence[_Equation], model: SemanticModel) -> Iterator[Problem]:
+    """The gate that is of no use, where one that is made like it stands in two places."""
+    gates = [each for each in system if isinstance(each.right, Apply) and not each.goes_on]
+    idle = [each for each in gates if each is not system[-1] and not _is_used(each, model)]
+    if len(idle) != 1 or any(each.base == idle[0].base for each in system if each is not idle[0]):
+        return
+    gate = idle[0]
+    for other in gates:
+        twice = [each for each in system if any(part == other.left for part in walk(each.right))]
+        if other is gate or _function(other) != _function(gate) or len(twice) < 2:
+            continue
+        place = twice[-1].statement.place(twice[-1].right.origin)
+        yield Problem(
+            place,
+            f"{show(gate.left)} is used nowhere, and {show(other.left)}, made like it, in two places",
+            help=f"try {show(gate.left)} in one of them",
+            related=(Related(gate.statement.span, f"{show(gate.left)} is told here"),),
+            evidence={"kind": "symbol", "symbol": show(gate.left)},
+            key=f"idle@{place.start}",
+        )
+        return
+
+
+def _function(equation: _Equation) -> str:
+    return equation.right.function if isinstance(equation.right, Apply) else ""
 
 
 def _problem(equation: _Equation, member: Member, message: str, advice: str, other: _Equation | None = None) -> Problem:
