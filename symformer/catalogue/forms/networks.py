@@ -246,7 +246,7 @@ FORMS = (
             r"(1 - z) h_{t-1} + z c",
             r"z h_{t-1} + (1 - z) c",
         ),
-        called=("gru", "gated recurrent", "update gate"),
+        called=("gru", "gated recurrent", "update gate", "hidden state", "final memory"),
         left=("h", "H", "s"),
         source=CHO.at("section 2.3"),
     ),
