@@ -477,7 +477,7 @@ OF_DATA, OF_MODEL = frozenset({"y"}), frozenset({"hat(y)", "hat(p)"})
 
 def _told_by_letters(term: Relation, model: frozenset[str] = OF_MODEL) -> tuple[Form, ...]:
     """The losses that a formula must be one of since it is called one and is made of y and ŷ."""
-    if not LOSSES.intersection(left_names(term.sides[0])):
+    if not LOSSES.intersection(left_names(term.sides[0])) or _is_slope(term.sides[0]):
         return ()
     right = [part for side in term.sides[1:] for part in walk(side)]
     names = {name for part in right if isinstance(part, Symbol) for name in left_names(part)[:1]}
@@ -486,6 +486,11 @@ def _told_by_letters(term: Relation, model: frozenset[str] = OF_MODEL) -> tuple[
     if not any(isinstance(part, IndexedSum) or isinstance(part, Apply) and part.function == "log" for part in right):
         return ()  # a difference may be an error by itself
     return tuple(each for each in all_forms() if each.lettered)
+
+
+def _is_slope(term: Term) -> bool:
+    """Whether a loss is differentiated: its slope is no loss."""
+    return any(isinstance(part, Apply) and part.function in ("derivative", "gradient") for part in walk(term))
 
 
 BOUND = Cued(r"\bELBO\b|\blower bound|\bevidence bound|下界", re.IGNORECASE)
