@@ -62,6 +62,20 @@ def lone_member_of(part: Term) -> Member | None:
     return _at(part, part.base.name, slots[0]) if len(slots) == 1 else None
 
 
+def member_at_any_step(part: Term) -> Member | None:
+    """A member by its one index, or its label, any whole number of steps away from the letter.
+
+    >>> from fractions import Fraction
+    >>> member_at_any_step(Index(Symbol("c"), (Sum((Symbol("t"), Number(Fraction(-2)))),))).shift
+    -2
+    """
+    if isinstance(part, Index) and isinstance(part.base, Symbol) and len(slots := (*part.indices, *part.upper)) == 1:
+        match slots[0]:
+            case Sum(terms=(Symbol(name=letter), Number(value=by))) if by.denominator == 1:
+                return Member(part, part.base.name, letter, int(by))
+    return lone_member_of(part)
+
+
 def _at(part: Term, base: str, slot: Term) -> Member | None:
     match slot:
         case Symbol(name=letter):
@@ -94,4 +108,4 @@ def is_of_entries(function: str) -> bool:
     return function in OF_ENTRIES or known is not None and known.elementwise
 
 
-__all__ = ["STEPS", "Member", "is_of_entries", "lone_member_of", "member_of", "members_in"]
+__all__ = ["STEPS", "Member", "is_of_entries", "lone_member_of", "member_at_any_step", "member_of", "members_in"]

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 
 from symformer.documents.places import topic_of
 from symformer.findings.finding import Problem, Related
-from symformer.judging.symbols.members import Member, lone_member_of, members_in
+from symformer.judging.symbols.members import Member, member_at_any_step, members_in
 from symformer.semantics.model import SemanticModel, once
 from symformer.semantics.statement import Statement
 from symformer.semantics.usage.spellings import taken_apart
@@ -23,11 +23,8 @@ from symformer.terms.show import show
 from symformer.terms.term import (
     EXACTLY_EQUAL,
     Apply,
-    Index,
     IndexedSum,
-    Number,
     Relation,
-    Sum,
     Symbol,
     Term,
     Unknown,
@@ -86,29 +83,16 @@ def _systems(model: SemanticModel) -> Iterator[tuple[str, list[_Equation]]]:
         term = statement.term
         if statement.carrier != "formula" or statement.stance != "asserted" or not isinstance(term, Relation):
             continue
-        left = _member(term.sides[0])
+        left = member_at_any_step(term.sides[0])
         if left is None or left.letter not in LETTERS or left.shift or term.relations[0] not in EXACTLY_EQUAL:
             continue
         if any(isinstance(part, Unknown | IndexedSum) for side in term.sides for part in walk(side)):
             continue
-        members = tuple(each for side in term.sides[1:] for each in members_in(side, _member))
+        members = tuple(each for side in term.sides[1:] for each in members_in(side, member_at_any_step))
         made = _Equation(statement, term.sides[0], left.base, term.sides[1], members)
         systems.setdefault((left.letter, topic_of(model.document, statement.section)), []).append(made)
     for (letter, _), system in systems.items():
         yield letter, system
-
-
-def _member(part: Term) -> Member | None:
-    """A member by its one index, any number of steps away from the letter."""
-    match part:
-        case (
-            Index(base=Symbol(name=base), indices=(slot,), upper=())
-            | Index(base=Symbol(name=base), indices=(), upper=(slot,))
-        ):
-            match slot:
-                case Sum(terms=(Symbol(name=letter), Number(value=by))) if by.denominator == 1:
-                    return Member(part, base, letter, int(by))
-    return lone_member_of(part)
 
 
 def _two_back(system: Sequence[_Equation], letter: str) -> Iterator[Problem]:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from symformer.findings.finding import Problem
 from symformer.judging.steps.bound_denominators import bound_denominators
 from symformer.judging.steps.chain_links import chain_rule_problems
+from symformer.judging.steps.layers_back import layers_back
 from symformer.judging.steps.telescoped import telescoped_problems
 from symformer.rules.rule import rule
 
@@ -36,4 +37,5 @@ def chain_rule_broken(note: JudgedNote) -> Iterator[Problem]:
     """
     yield from chain_rule_problems(note)
     yield from telescoped_problems(note)
+    yield from layers_back(note)
     yield from bound_denominators(note)
