@@ -71,7 +71,7 @@ def _all_astray(model: SemanticModel) -> tuple[Problem, ...]:
         first, last = system[0].statement.span, system[-1].statement.span
         if not _FURTHER.search(text, max(0, first.start - NEAR), min(len(text), last.end + NEAR)):
             found += [*_two_back(system, letter), *_passed_over(system, letter, model), *_one_step_off(system, letter)]
-        found += _idle_gates(system, model)
+        found += [*_idle_gates(system, model), *_uncorrected(system, model)]
         found += [*_made_by_nothing(system, letter, model), *_labelled_by_the_step(system, letter)]
     return tuple(found)
 
@@ -225,6 +225,24 @@ def _idle_gates(system: Sequence[_Equation], model: SemanticModel) -> Iterator[P
             key=f"idle@{place.start}",
         )
         return
+
+
+def _uncorrected(system: Sequence[_Equation], model: SemanticModel) -> Iterator[Problem]:
+    r"""What is made of a state alone, under a hat, and is of no use, where the bare state stands behind it: m_t for \hat m_t."""
+    for at, better in enumerate(system):
+        bare = [each for each in better.members if better.base == f"hat({each.base})" and each.shift == 0]
+        if len(bare) != 1 or _is_used(better, model):
+            continue
+        behind = [
+            (equation, member)
+            for equation in system[at + 1 :]
+            for member in equation.members
+            if (member.base, member.shift) == (bare[0].base, 0) and equation.base != f"hat({member.base})"
+        ]
+        if len(behind) == 1:
+            equation, member = behind[0]
+            told = f"{show(member.part)} stands here, and {show(better.left)}, made of it just before, is used nowhere"
+            yield _problem(equation, member, told, f"try {show(better.left)}", better)
 
 
 def _function(equation: _Equation) -> str:
