@@ -40,6 +40,17 @@ def telescoped_problems(model: SemanticModel) -> Iterator[Problem]:
             continue
         whole = next((each for each in term.sides if _is_derivative(each)), None)
         for side in term.sides if isinstance(whole, Apply) else ():
+            if isinstance(whole, Apply) and (wrong := _joined_otherwise(side, whole)) is not None:
+                place = statement.place(side.origin)
+                yield Problem(
+                    place,
+                    wrong,
+                    help="try the product of the derivatives of each step by the one before",
+                    level="warning",
+                    evidence={"kind": "step"},
+                    key=f"chain-link@{place.start}",
+                )
+                continue
             path = _path(side)
             if path is None or not isinstance(whole, Apply):
                 continue
@@ -60,6 +71,24 @@ def telescoped_problems(model: SemanticModel) -> Iterator[Problem]:
                 evidence={"kind": "step", "left": str(wanted), "right": str(found)},
                 key=f"chain-link@{place.start}",
             )
+
+
+def _joined_otherwise(side: Term, whole: Apply) -> str | None:
+    """What is wrong with the steps from one member of a family to another: added up, or each upside down."""
+    if not isinstance(side, IndexedSum) or side.kind not in ("sum", "product") or not isinstance(side.body, Apply):
+        return None
+    ends = [_member(each) for each in whole.arguments]
+    steps = [_member(each) for each in side.body.arguments] if _is_derivative(side.body) else []
+    if None in ends or len(steps) != 2 or steps[0] is None or steps[1] is None:
+        return None
+    if len({each[0] for each in (*ends, *steps) if each is not None}) != 1:
+        return None
+    ahead = steps[0][1] - steps[1][1]
+    if side.kind == "sum" and ahead == ONE:
+        return f"the derivatives of the steps are multiplied, not added up, to {show(whole)}"
+    if side.kind == "product" and steps[1][1] - steps[0][1] == ONE:
+        return f"each step is differentiated by the one behind it, and {show(whole)} goes the other way"
+    return None
 
 
 def _is_derivative(term: Term) -> bool:
