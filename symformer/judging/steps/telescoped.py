@@ -74,8 +74,8 @@ def telescoped_problems(model: SemanticModel) -> Iterator[Problem]:
 
 
 def _joined_otherwise(side: Term, whole: Apply) -> str | None:
-    """What is wrong with the steps from one member of a family to another: added up, or each upside down."""
-    if not isinstance(side, IndexedSum) or side.kind not in ("sum", "product") or not isinstance(side.body, Apply):
+    """What is wrong with the steps from one member of a family to another, where they are added up."""
+    if not isinstance(side, IndexedSum) or side.kind != "sum" or not isinstance(side.body, Apply):
         return None
     ends = [_member(each) for each in whole.arguments]
     steps = [_member(each) for each in side.body.arguments] if _is_derivative(side.body) else []
@@ -83,11 +83,8 @@ def _joined_otherwise(side: Term, whole: Apply) -> str | None:
         return None
     if len({each[0] for each in (*ends, *steps) if each is not None}) != 1:
         return None
-    ahead = steps[0][1] - steps[1][1]
-    if side.kind == "sum" and ahead == ONE:
+    if steps[0][1] - steps[1][1] == ONE:
         return f"the derivatives of the steps are multiplied, not added up, to {show(whole)}"
-    if side.kind == "product" and steps[1][1] - steps[0][1] == ONE:
-        return f"each step is differentiated by the one behind it, and {show(whole)} goes the other way"
     return None
 
 
