@@ -209,7 +209,7 @@ FORMS = (
             "更新门",
             "重置门",
         ),
-        left=("f", "i", "o", "z", "r"),
+        left=("f", "i", "o"),
         source=HOCHREITER.at("section 4"),
     ),
     Form(

@@ -21,6 +21,7 @@ _DOUBLED = Cued(
 )
 NEAR = 120
 TWO = 2
+MOST = 40  # terms of a sum that somebody wrote by hand
 
 
 def doubled_terms(model: SemanticModel) -> Iterator[Problem]:
@@ -48,7 +49,7 @@ def doubled_terms(model: SemanticModel) -> Iterator[Problem]:
 
 def _twin(total: Sum) -> tuple[Term, Term] | None:
     """The two terms of a sum that are one and the same, and no more than two."""
-    if any(isinstance(each, Ellipsis) for each in total.terms):
+    if len(total.terms) > MOST or any(isinstance(each, Ellipsis) for each in total.terms):
         return None
     for at, each in enumerate(total.terms):
         if total.terms[:at].count(each) == 1 and total.terms.count(each) == TWO and _has_an_index(each):

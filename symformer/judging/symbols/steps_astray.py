@@ -149,7 +149,7 @@ def _one_step_off(system: Sequence[_Equation], letter: str) -> Iterator[Problem]
         shifts = Counter(each.shift for _, each in places if each.base == base)
         usual = shifts.most_common(1)[0]
         odd = [(at, each) for at, each in places if each.base == base and each.shift != usual[0]]
-        if usual[1] >= FEWEST - 1 and len(odd) == 1 and {odd[0][1].shift, usual[0]} == {0, -1}:
+        if usual[1] >= FEWEST - 1 and len(odd) == 1 and (usual[0], odd[0][1].shift) == (0, -1):
             equation, member = odd[0]
             if any(each.base == base and each is not member for each in equation.members):
                 continue  # it has both
