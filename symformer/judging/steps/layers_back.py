@@ -82,7 +82,13 @@ def _all_problems(model: SemanticModel) -> tuple[Problem, ...]:
     steps = [step for equation in equations if (step := _step(*equation, layer)) is not None]
     found = [*_forward(layer, activations)]
     if not found:
-        found += [problem for step in steps for problem in _of_step(step, layer, activations)]
+        told = {id(each.statement) for each in model.shapes if each.inferred.conflicts}  # by its shapes
+        found += [
+            problem
+            for step in steps
+            if id(step.statement) not in told
+            for problem in _of_step(step, layer, activations)
+        ]
         errors = {each.result.base for each in steps}
         found += [problem for equation in equations for problem in _of_gradient(*equation, layer, errors)]
     return tuple(found)
