@@ -177,6 +177,22 @@ def _is_sum_of_its_kind(term: Relation) -> bool:
     return all(isinstance(each, Symbol) and _stem(each.name) == _stem(left.name) for each in right.terms)
 
 
+def _is_said_to_be_the_rest(term: Relation) -> bool:
+    """Whether a chain says on the way that it is what another thing leaves of one: ``g_2 = 1 - g = 1 / (1 + e^u)``."""
+    return any(
+        isinstance(side, Sum) and len(side.terms) == 2 and Number(Fraction(1)) in side.terms and _subtracts_a_name(side)
+        for side in term.sides[1:-1]
+    )
+
+
+def _subtracts_a_name(side: Sum) -> bool:
+    taken = next(each for each in side.terms if each != Number(Fraction(1)))
+    match taken:
+        case Product(factors=(Number(value=value), Symbol() | Index() | Apply())):
+            return value == -1
+    return False
+
+
 def _stem(name: str) -> str:
     return name.partition("_")[0]
 
@@ -245,7 +261,7 @@ def _all(note: SemanticModel) -> _All:
         elif compared.miss is not None and not shaped.inferred.conflicts:
             if compared.miss.form in evident and is_custom(term, compared.miss):
                 continue
-            if is_mean_of_its_terms(term) or _is_sum_of_its_kind(term):
+            if is_mean_of_its_terms(term) or _is_sum_of_its_kind(term) or _is_said_to_be_the_rest(term):
                 continue
             if compared.miss.form.id == HIDDEN_STATE and _is_leaky(term, note, statement):
                 right.add(id(statement))
