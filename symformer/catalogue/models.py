@@ -42,6 +42,7 @@ class PublishedModel:
     key_value_heads: int | None = None
     remark: str = ""
     called: str = ""  # a pattern of the names by which notes speak of it
+    counted_as: tuple[str, ...] = ()  # its parameters as others print them: rounded, or of the published weights
 
 
 MODELS = (
@@ -52,13 +53,13 @@ MODELS = (
     PublishedModel("gpt", "GPT", GPT, 12, 768, 12, "117M", 3072, 512, remark="the parameters are told in the paper on GPT-2", called=r"GPT-1\b"),
     PublishedModel(
         "gpt-2-small", "GPT-2 small", GPT2, 12, 768, 12, "117M", 3072, 1024, 50257,
-        remark="the published weights have 124,439,808 parameters", called=r"GPT-?2[\s-]*\(?small\b\)?"),
-    PublishedModel("gpt-2-medium", "GPT-2 medium", GPT2, 24, 1024, 16, "345M", 4096, 1024, 50257, called=r"GPT-?2[\s-]*\(?medium\b\)?"),
-    PublishedModel("gpt-2-large", "GPT-2 large", GPT2, 36, 1280, 20, "762M", 5120, 1024, 50257, called=r"GPT-?2[\s-]*\(?large\b\)?"),
-    PublishedModel("gpt-2-xl", "GPT-2 XL", GPT2, 48, 1600, 25, "1542M", 6400, 1024, 50257, called=r"GPT-?2[\s-]*\(?XL\b\)?"),
+        remark="the published weights have 124,439,808 parameters", called=r"GPT-?2[\s-]*\(?small\b\)?", counted_as=("124M",)),
+    PublishedModel("gpt-2-medium", "GPT-2 medium", GPT2, 24, 1024, 16, "345M", 4096, 1024, 50257, called=r"GPT-?2[\s-]*\(?medium\b\)?", counted_as=("355M",)),
+    PublishedModel("gpt-2-large", "GPT-2 large", GPT2, 36, 1280, 20, "762M", 5120, 1024, 50257, called=r"GPT-?2[\s-]*\(?large\b\)?", counted_as=("774M",)),
+    PublishedModel("gpt-2-xl", "GPT-2 XL", GPT2, 48, 1600, 25, "1542M", 6400, 1024, 50257, called=r"GPT-?2[\s-]*\(?XL\b\)?", counted_as=("1.5B", "1558M")),
     PublishedModel("gpt-3-small", "GPT-3 Small", GPT3, 12, 768, 12, "125M", 3072, 2048),
     PublishedModel("gpt-3-6.7b", "GPT-3 6.7B", GPT3, 32, 4096, 32, "6.7B", 16384, 2048),
-    PublishedModel("gpt-3", "GPT-3 175B", GPT3, 96, 12288, 96, "175.0B", 49152, 2048, called=r"GPT-?3\b(?![.\s-]*(?:5|turbo|small|medium|large|XL|\(?\d))|GPT-?3[\s-]*\(?175B\b\)?"),
+    PublishedModel("gpt-3", "GPT-3 175B", GPT3, 96, 12288, 96, "175.0B", 49152, 2048, called=r"GPT-?3\b(?![.\s-]*(?:5|turbo|small|medium|large|XL|\(?\d))|GPT-?3[\s-]*\(?175B\b\)?", counted_as=("175B",)),
     PublishedModel("llama-7b", "LLaMA 7B", LLAMA, 32, 4096, 32, "6.7B", called=r"LLaMA[\s-]*\(?7B\b\)?"),
     PublishedModel("llama-13b", "LLaMA 13B", LLAMA, 40, 5120, 40, "13.0B", called=r"LLaMA[\s-]*\(?13B\b\)?"),
     PublishedModel("llama-33b", "LLaMA 33B", LLAMA, 60, 6656, 52, "32.5B", called=r"LLaMA[\s-]*\(?33B\b\)?"),

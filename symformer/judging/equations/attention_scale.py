@@ -27,7 +27,9 @@ OTHER_SCALES = re.compile(
 )
 WIDTHS = re.compile(r"d(?:_?(?:k|q|h|head|key|model|hidden|kq|qk))?|head_?dim|d_?head", re.IGNORECASE)
 OF_VALUES = re.compile(r"d_?(?:v|val|value|values)", re.IGNORECASE)
-ANOTHER_WIDTH = re.compile(r"[dD]_?[abe-gijlnos-uw-zA-GI-JL-PR-UW-Z]")  # but for keys, queries, heads, values, models
+LABELLED = re.compile(r"[dD]_?(?P<label>[A-Za-z])")
+# labels of widths that have a meaning of their own: compressed, hidden, head, key, model, projection, query, rotary, value
+WIDTH_LABELS = frozenset("cdhkmpqrvHKQV")
 SCORES = re.compile(r"[sSeEaAzZℓl]|alpha|score[s]?|logits?|attn|attention", re.IGNORECASE)
 BACKWARD = re.compile(r"bar\(|d(?:bold\()?[A-Z]|(?:nabla|delta|Delta)\b")
 
@@ -79,7 +81,7 @@ def _problem(note: SemanticModel, statement: Statement, found: _Scaled) -> Probl
     elif found.rooted and OF_VALUES.fullmatch(size) and not _is_of_queries(note, found.size):
         meant = "the root of the width of the keys"
         said = f"the scores are divided by the root of {show(found.size)}, which is the width of the values"
-    elif found.rooted and ANOTHER_WIDTH.fullmatch(size) and _stands_alone(note, found.size):
+    elif found.rooted and _is_labelled_otherwise(size) and _stands_alone(note, found.size):
         meant = "√d_k, or say what the label is"
         said = f"the scores are divided by the root of {show(found.size)}, which stands nowhere else; queries and keys have the width d_k"
     else:
@@ -90,6 +92,16 @@ def _problem(note: SemanticModel, statement: Statement, found: _Scaled) -> Probl
         help=f"try {meant}: scaled dot-product attention is softmax(Q·Kᵀ / √d_k)·V (Vaswani et al. (2017), eq. 1)",
         evidence={"kind": "symbol", "symbol": show(found.size)},
     )
+
+
+def _is_labelled_otherwise(size: str) -> bool:
+    """Whether a width has a letter below that no width of attention has: d_t, d_j.
+
+    >>> [_is_labelled_otherwise(each) for each in ("d_t", "d_k", "d", "d_model")]
+    [True, False, False, False]
+    """
+    label = LABELLED.fullmatch(size)
+    return label is not None and label["label"] not in WIDTH_LABELS
 
 
 def _stands_alone(note: SemanticModel, size: Term) -> bool:

@@ -26,11 +26,11 @@ LATE = range(2, 6)  # one that a sum may be begun with by a slip
 
 
 def begun_late(model: SemanticModel) -> Iterator[Problem]:
-    """A problem for each sum from 2 or 3 to a size over entries that have no neighbour in it, where nothing sets the first apart."""
+    """A problem for each sum from 2, 3 or a little more to a size over entries that have no neighbour in it, where nothing sets the first apart."""
     text = model.document.source.text
     for statement, parts in once(model, asserted_formulas):
         for part in parts:
-            if not isinstance(part, IndexedSum) or not _begins_with_second(part):
+            if not isinstance(part, IndexedSum) or not _begins_late(part):
                 continue
             if is_mean_of_its_terms(statement.term) or _first_stands_apart(statement.term, part):
                 continue
@@ -48,7 +48,7 @@ def begun_late(model: SemanticModel) -> Iterator[Problem]:
             )
 
 
-def _begins_with_second(total: IndexedSum) -> bool:
+def _begins_late(total: IndexedSum) -> bool:
     if total.kind != "sum" or total.index is None or total.upper is None or total.condition is not None:
         return False
     if not isinstance(total.lower, Number) or total.lower.value not in LATE:

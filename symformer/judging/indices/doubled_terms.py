@@ -21,7 +21,6 @@ _DOUBLED = Cued(
 )
 NEAR = 120
 TWO = 2
-MOST = 40  # terms of a sum that somebody wrote by hand
 
 
 def doubled_terms(model: SemanticModel) -> Iterator[Problem]:
@@ -49,12 +48,14 @@ def doubled_terms(model: SemanticModel) -> Iterator[Problem]:
 
 def _twin(total: Sum) -> tuple[Term, Term] | None:
     """The two terms of a sum that are one and the same, and no more than two."""
-    if len(total.terms) > MOST or any(isinstance(each, Ellipsis) for each in total.terms):
+    if any(isinstance(each, Ellipsis) for each in total.terms):
         return None
-    for at, each in enumerate(total.terms):
-        if total.terms[:at].count(each) == 1 and total.terms.count(each) == TWO and _has_an_index(each):
-            return total.terms[total.terms.index(each)], each
-    return None
+    places: dict[Term, list[Term]] = {}
+    for each in total.terms:
+        places.setdefault(each, []).append(each)
+    twice = (each for each in places.values() if len(each) == TWO and _has_an_index(each[0]))
+    first, second = next(twice, (None, None))
+    return (first, second) if first is not None and second is not None else None
 
 
 def _has_an_index(term: Term) -> bool:

@@ -58,7 +58,6 @@ _FAMILIES = (
     ),
     (r"\boriginal\s+Transformer\b", ("transformer-base", "transformer-big")),
 )
-_LATER = {"gpt-2-small": ("124M",), "gpt-3": ("175B",), "gpt-2-medium": ("355M",), "gpt-2-large": ("774M",), "gpt-2-xl": ("1.5B", "1558M")}  # fmt: skip
 _SCALES = {"M": 10**6, "million": 10**6, "B": 10**9, "billion": 10**9}
 REACH = 90  # characters between a model and what it is said to have
 
@@ -153,7 +152,7 @@ def _differs(kind: str, found: re.Match[str], models: tuple[PublishedModel, ...]
     number = _number(found)
     if kind == "parameters":
         scale = _SCALES.get(found["scale"], _SCALES.get(found["scale"].lower(), 1))
-        texts = [text for each in models for text in (each.parameters, *_LATER.get(each.id, ()))]
+        texts = [text for each in models for text in (each.parameters, *each.counted_as)]
         return all(abs(number * scale / _amount(text) - 1) > Fraction(1, 20) for text in texts)
     if kind == "layers" and any(each.id.startswith("transformer") for each in models):
         published += [2 * each for each in published]  # of both stacks together

@@ -7,7 +7,7 @@ Hinton and Williams (1986), eq. 6 to 9), in whatever letters, and with the weigh
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from symformer.findings.finding import Problem, Related
@@ -72,7 +72,8 @@ def _all_problems(model: SemanticModel) -> tuple[Problem, ...]:
         if each.carrier == "formula" and each.stance == "asserted" and isinstance(each.term, Relation)
         if each.term.relations[0] in EXACTLY_EQUAL
     ]
-    layers = [each for equation in equations if (each := _layer(*equation)) is not None]
+    activated = dict(pair for _, left, right in equations if (pair := _activated(left, right)) is not None)
+    layers = [each for equation in equations if (each := _layer(*equation, activated)) is not None]
     bases = {(each.result.base, each.weights.base, each.taken.base, each.turned, each.transposed) for each in layers}
     ahead = {(each.ahead(each.weights), each.ahead(each.taken)) for each in layers}
     if len(bases) != 1 or len(ahead) != 1:
@@ -94,7 +95,17 @@ def _all_problems(model: SemanticModel) -> tuple[Problem, ...]:
     return tuple(found)
 
 
-def _layer(statement: Statement, left: Term, right: Term) -> _Layer | None:
+def _activated(left: Term, right: Term) -> tuple[str, str] | None:
+    """Of ``a^l = σ(z^l)`` the two families: what is activated, and what comes out."""
+    match right:
+        case Apply(arguments=(inner,)):
+            result, taken = member_at_any_step(left), member_at_any_step(inner)
+            return (taken.base, result.base) if result is not None and taken is not None else None
+    return None
+
+
+def _layer(statement: Statement, left: Term, right: Term, activated: Mapping[str, str]) -> _Layer | None:
+    """An equation of a layer, whose weights are the factor that no activation makes; else the one that is called W."""
     result = member_at_any_step(left)
     terms = right.terms if isinstance(right, Sum) else (right,)
     if result is None or len(terms) > 2 or not isinstance(terms[0], Product) or len(terms[0].factors) != 2:
@@ -106,9 +117,10 @@ def _layer(statement: Statement, left: Term, right: Term) -> _Layer | None:
     members = [each for each in (result, first, second, bias) if each is not None]
     if len({each.letter for each in members}) > 1 or len({each.base for each in members}) < len(members):
         return None
-    turned = second.base[:1].isupper() and not first.base[:1].isupper() or second.base == "W"
+    made = activated.get(result.base)
+    turned = first.base == made if made in (first.base, second.base) else second.base == "W"
     weights, taken = (second, first) if turned else (first, second)
-    if "w" not in weights.base.casefold():
+    if taken.base != made and weights.base != "W":
         return None
     transposed = isinstance(terms[0].factors[1 if turned else 0], Transpose)
     return _Layer(statement, result, weights, taken, bias, turned, transposed)

@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from symformer.findings.finding import Problem, Related
+from symformer.judging.symbols.matrix_patterns import HOLE
 from symformer.semantics.asserted import asserted_formulas
 from symformer.semantics.model import SemanticModel, once
 from symformer.semantics.usage.exchanged_letters import are_of_kind
@@ -18,7 +19,6 @@ from symformer.terms.parts import origin_of, rebuilt
 from symformer.terms.show import show
 from symformer.terms.term import Apply, Ellipsis, Index, Matrix, Number, Product, Sum, Symbol, Term, children, walk
 
-HOLE = Symbol("·")  # stands for any index in the form of an entry
 FEWEST_IN_LIST, FEWEST_IN_MATRIX = 2, 3  # entries of one form, beside the one that is odd
 MOST_ENTRIES = 60
 

@@ -36,7 +36,7 @@ LETTERS = frozenset({"t", "n", "k", "l", "ell"})  # that steps go by
 FEWEST = 3  # equations of one step
 NEAR = 300  # characters around a system in which words may say that it reaches further
 _FURTHER = Cued(
-    r"\b(?:two|second|2nd|lag\w*|skip\w*|delay\w*|season\w*|order|previous two|Fibonacci|extrapolat\w*|Nesterov|look-?ahead|asynchron\w*|stale)\b|二阶|滞后",
+    r"\b(?:(?:two|2)[- ](?:time[- ]?)?steps?|(?:previous|last|past|preceding) (?:two|2)|two (?:earlier|before|back)|(?:second|higher|2nd)[- ]order|lag\w*|skip\w*|delay\w*|season\w*|Fibonacci|extrapolat\w*|Nesterov|look-?ahead|asynchron\w*|stale)\b|二阶|滞后",
     re.IGNORECASE,
 )
 

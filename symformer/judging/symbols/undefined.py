@@ -80,7 +80,6 @@ def _undefined(model: SemanticModel) -> Iterator[Problem]:
     for name, symbol in sizes.items():
         if name not in paired | told:
             yield _size_problem(symbol, symbol.occurrences[0])
-
     for stranger in strangers_in_where(model):
         if not any(each.name in paired | told for each in stranger.waiting):
             yield _stranger_problem(stranger)
