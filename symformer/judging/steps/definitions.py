@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from symformer.documents.places import section_at
+from symformer.documents.places import section_at, topic_of
 from symformer.judging.steps.functionals import functionals
 from symformer.reasoning.equality import Meaning
 from symformer.semantics.declaring.declared import is_alias, is_condition
@@ -19,6 +19,7 @@ from symformer.terms.term import (
     Apply,
     Ellipsis,
     Index,
+    IndexedSum,
     Number,
     Power,
     Product,
@@ -130,6 +131,10 @@ class Definitions:
             self.members.setdefault(member, []).append(statement)
         self.lettered = _lettered(model.statements)
         self.functionals = functionals(model.statements)
+        self.introduced: dict[str, list[int]] = {}
+        for statement in model.statements:
+            for name in _introduced(statement.term):
+                self.introduced.setdefault(name, []).append(statement.span.start)
         indices = _index_names(model)
         for statement in model.statements:
             for name, meaning in _defined(statement):
@@ -151,14 +156,19 @@ class Definitions:
         names = self._names(sides)
         found: list[dict[str, Meaning]] = [{}, {}]
         variables = _differentiated_by(sides)
+        counts = _counts(sides)
         for name in names:
             told = [each for each in self.by_name.get(name, ()) if each.statement is not statement]
-            before = [each for each in told if each.at < statement.span.start]
+            before = [each for each in told if self._holds_still(each, statement)]
             behind = [each for each in told if each.at > statement.span.start and each.section == section]
             candidates = [each.meaning for each in reversed(before)]
             if not candidates and name not in variables:  # what it is found to be behind a gradient is the solution
                 candidates = [each.meaning for each in behind]
-            candidates = [each for each in candidates if not _is_of_others(name, each, sides)]
+            candidates = [
+                each
+                for each in candidates
+                if not _is_of_others(name, each, sides) and not (each.indices and name in counts)
+            ]
             different = list(dict.fromkeys(candidates)) or [self.known[name] for _ in (name,) if name in self.known]
             if different:
                 found[0][name] = different[0]
@@ -168,11 +178,34 @@ class Definitions:
         return [*found, *({k: v for k, v in each.items() if k not in independent} for each in found if independent)]
 
     def told_once(self, name: str, statement: Statement) -> bool:
-        """Whether a name has one definition in the whole note, and no recurrence, beside a statement that is judged."""
-        others = {each.meaning for each in self.by_name.get(name, ()) if each.statement is not statement}
+        """Whether a name has one definition, and no recurrence, beside a statement that is judged.
+
+        What other topics of the note call so does not count where this one says itself what it means.
+        """
+        told = [each for each in self.by_name.get(name, ()) if each.statement is not statement]
+        others = {each.meaning for each in self._of_its_topic(told, statement) or told}
         if any(each.indices for each in others):  # p = softmax(z) names what p_i = … writes out
             others = {each for each in others if not _is_named(each)}
         return name in self.known or len(others) == 1 and not any(_mentions(each.body, name) for each in others)
+
+    def _of_its_topic(self, told: Sequence[_Definition], statement: Statement) -> list[_Definition]:
+        """Those of some definitions that stand before a statement, in the same topic."""
+        start = statement.span.start
+        topic = self._topic(start)
+        return [each for each in told if each.at < start and self._topic(each.at) == topic]
+
+    def _holds_still(self, made: _Definition, statement: Statement) -> bool:
+        """Whether a definition stands before a statement whose own topic does not introduce the name again by then."""
+        start = statement.span.start
+        if made.at >= start:
+            return False
+        topic = self._topic(start)
+        if self._topic(made.at) == topic:
+            return True
+        return not any(made.at < at < start and self._topic(at) == topic for at in self.introduced.get(made.name, ()))
+
+    def _topic(self, offset: int) -> int:
+        return topic_of(self.document, section_at(self.document, offset))
 
     def tells_member(self, sides: Sequence[Term], statement: Statement) -> bool:
         """Whether the note says, in letters, what one of the numbered members in some formulas is: b_1 = -2 b_2.
@@ -211,6 +244,30 @@ class Definitions:
                     names[name] = None
                     queue += [each.meaning.body for each in self.by_name.get(name, ())]
         return list(names)
+
+
+def _introduced(term: Term) -> Iterator[str]:
+    r"""The names of which a formula says what they are, and not what they are equal to: (x_i, y_i), y_i ∈ {0, 1}."""
+    match term:
+        case Relation(relations=("∈", *_)):
+            yield from _bare_names(term.sides[0])
+        case Apply("tuple"):
+            yield from _bare_names(term)
+
+
+def _bare_names(term: Term) -> Iterator[str]:
+    match term:
+        case Symbol(name) | Index(base=Symbol(name)):
+            yield name
+        case Apply("tuple" | "set", arguments):
+            for each in arguments:
+                yield from _bare_names(each)
+
+
+def _counts(sides: Sequence[Term]) -> frozenset[str]:
+    """The letters up to which something in some formulas is summed: m of Σ_{i=1}^m is a number, and no family m_t."""
+    sums = (part for side in sides for part in walk(side) if isinstance(part, IndexedSum))
+    return frozenset(part.upper.name for part in sums if isinstance(part.upper, Symbol))
 
 
 def _in_their_letters(meanings: dict[str, Meaning]) -> dict[str, Meaning]:
