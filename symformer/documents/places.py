@@ -48,6 +48,23 @@ def topic_of(document: Document, section: int) -> int:
     return next((at for at in range(section - 1, -1, -1) if document.sections[at].level < level), section)
 
 
+def topic_span(document: Document, offset: int) -> Span:
+    """Where the topic that holds an offset is spoken of: what the words of other sections say is said of theirs.
+
+    Before the first heading it is all up to there; in a text without headings, all of it.
+    """
+    section = topic_of(document, section_at(document, offset))
+    if section >= 0:
+        return document.sections[section].span
+    return Span(0, document.sections[0].span.start if document.sections else len(document.source.text))
+
+
+def window(document: Document, span: Span, around: int) -> tuple[int, int]:
+    """Where the words around a place begin and end: so many characters to both sides, and within its topic."""
+    topic = topic_span(document, span.start)
+    return max(topic.start, span.start - around), min(topic.end, span.end + around)
+
+
 # "**9.** Jensen–Shannon …", "**Question 3.**": what begins a problem of its own, without a heading
 _ITEM = Cued(
     r"^[ \t>]*(?:\*\*|__)\(?(?:(?:question|exercise|problem|task|q)\.?[ ]?)?\d{1,3}[.):]{0,2}[ ]?(?:\([^()\n]{0,20}\)[.:]?)?(?:\*\*|__)(?=[.:)]?[ \t])"

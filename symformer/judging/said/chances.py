@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 
 from symformer.documents.document import Document
+from symformer.documents.places import topic_span
 from symformer.findings.finding import Problem
 from symformer.text.cued import Cued
 from symformer.text.span import Span
@@ -34,8 +35,6 @@ def chance_problems(document: Document) -> Iterator[Problem]:
         *(each.span for each in document.formulas if each.display == "display"),
     ]
     told: set[int] = set()
-    if _DENSITIES.search(text) is not None:
-        return
     for block in blocks:
         for found in _CHANCE.finditer(text, block.start, block.end):
             if float(found["n"]) <= 1 or _EVENT.search(found["of"]) is None or found.start() in told:
@@ -44,6 +43,9 @@ def chance_problems(document: Document) -> Iterator[Problem]:
                 marker = text.rfind("\n", 0, found.start())
                 if text[marker + 1 : found.start()].strip(" \t-*+"):
                     continue
+            topic = topic_span(document, found.start())
+            if _DENSITIES.search(text, topic.start, topic.end) is not None:
+                continue
             if _OPEN.search(text[max(0, found.start() - AROUND) : found.end() + AROUND]):
                 continue
             told.add(found.start())

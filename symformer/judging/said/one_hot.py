@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from symformer.documents.document import Document
-from symformer.documents.places import section_at, topic_of
+from symformer.documents.places import section_at, topic_of, topic_span
 from symformer.findings.finding import Problem
 from symformer.text.cued import Cued
 from symformer.text.span import Span
@@ -22,7 +22,7 @@ def one_hot_problems(document: Document) -> Iterator[Problem]:
     """A problem for the one list of zeros and ones near the words that has not just one 1, where others of its length have."""
     text = document.source.text
     places = [found.start() for found in _CALLED.finditer(text)]
-    if not places or _OTHERS.search(text) is not None:
+    if not places:
         return
     lists: dict[tuple[int, int], list[tuple[int, Span]]] = {}
     for found in _LIST.finditer(text):
@@ -32,6 +32,9 @@ def one_hot_problems(document: Document) -> Iterator[Problem]:
             digits = re.findall(r"[01]", found["items"])
             lists.setdefault((topic, len(digits)), []).append((digits.count("1"), Span(*found.span())))
     for members in lists.values():
+        about = topic_span(document, members[0][1].start)
+        if _OTHERS.search(text, about.start, about.end) is not None:
+            continue
         odd = [(ones, span) for ones, span in members if ones != 1]
         if len(odd) != 1 or len(members) - 1 < LEAST_RIGHT:
             continue

@@ -157,9 +157,10 @@ class Definitions:
         found: list[dict[str, Meaning]] = [{}, {}]
         variables = _differentiated_by(sides)
         counts = _counts(sides)
+        with_index = _with_index(sides)
         for name in names:
             told = [each for each in self.by_name.get(name, ()) if each.statement is not statement]
-            before = [each for each in told if self._holds_still(each, statement)]
+            before = [each for each in told if self._holds_still(each, statement, name in with_index)]
             behind = [each for each in told if each.at > statement.span.start and each.section == section]
             candidates = [each.meaning for each in reversed(before)]
             if not candidates and name not in variables:  # what it is found to be behind a gradient is the solution
@@ -194,14 +195,19 @@ class Definitions:
         topic = self._topic(start)
         return [each for each in told if each.at < start and self._topic(each.at) == topic]
 
-    def _holds_still(self, made: _Definition, statement: Statement) -> bool:
-        """Whether a definition stands before a statement whose own topic does not introduce the name again by then."""
+    def _holds_still(self, made: _Definition, statement: Statement, with_index: bool) -> bool:
+        """Whether a definition stands before a statement whose own topic does not introduce the name again by then.
+
+        Nor is a letter that stands there alone the family of another topic: v is not v_t of a filter.
+        """
         start = statement.span.start
         if made.at >= start:
             return False
         topic = self._topic(start)
         if self._topic(made.at) == topic:
             return True
+        if made.meaning.indices and not with_index:
+            return False
         return not any(made.at < at < start and self._topic(at) == topic for at in self.introduced.get(made.name, ()))
 
     def _topic(self, offset: int) -> int:
@@ -268,6 +274,12 @@ def _counts(sides: Sequence[Term]) -> frozenset[str]:
     """The letters up to which something in some formulas is summed: m of Σ_{i=1}^m is a number, and no family m_t."""
     sums = (part for side in sides for part in walk(side) if isinstance(part, IndexedSum))
     return frozenset(part.upper.name for part in sums if isinstance(part.upper, Symbol))
+
+
+def _with_index(sides: Sequence[Term]) -> frozenset[str]:
+    """The letters that stand with an index in some formulas."""
+    members = (part.base for side in sides for part in walk(side) if isinstance(part, Index))
+    return frozenset(each.name for each in members if isinstance(each, Symbol))
 
 
 def _in_their_letters(meanings: dict[str, Meaning]) -> dict[str, Meaning]:

@@ -11,6 +11,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+from symformer.documents.places import window
 from symformer.findings.finding import Problem, Related
 from symformer.judging.symbols.members import Member, is_of_entries, member_of, members_in
 from symformer.semantics.asserted import Parts, asserted_formulas
@@ -237,7 +238,7 @@ def _runs_back(member: Member, statement: Statement, model: SemanticModel) -> bo
     if BACKWARDS in member.base or _is_summed(statement, member):
         return True
     text, span = model.document.source.text, statement.span
-    return BACK.search(text, max(0, span.start - AROUND), span.end + AROUND) is not None
+    return BACK.search(text, *window(model.document, span, AROUND)) is not None
 
 
 # -- forms that go forward by themselves -----------------------------------------------------------------------

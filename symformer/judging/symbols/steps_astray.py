@@ -13,7 +13,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from symformer.documents.places import topic_of
+from symformer.documents.places import topic_of, window
 from symformer.findings.finding import Problem, Related
 from symformer.judging.symbols.members import Member, member_at_any_step, members_in
 from symformer.semantics.model import SemanticModel, once
@@ -31,6 +31,7 @@ from symformer.terms.term import (
     walk,
 )
 from symformer.text.cued import Cued
+from symformer.text.span import Span
 
 LETTERS = frozenset({"t", "n", "k", "l", "ell"})  # that steps go by
 FEWEST = 3  # equations of one step
@@ -68,8 +69,8 @@ def _all_astray(model: SemanticModel) -> tuple[Problem, ...]:
     for letter, system in _systems(model):
         if len({each.base for each in system}) < FEWEST:
             continue
-        first, last = system[0].statement.span, system[-1].statement.span
-        if not _FURTHER.search(text, max(0, first.start - NEAR), min(len(text), last.end + NEAR)):
+        whole = Span(system[0].statement.span.start, system[-1].statement.span.end)
+        if not _FURTHER.search(text, *window(model.document, whole, NEAR)):
             found += [*_two_back(system, letter), *_passed_over(system, letter, model), *_one_step_off(system, letter)]
         found += [*_idle_gates(system, model), *_uncorrected(system, model)]
         found += [*_made_by_nothing(system, letter, model), *_labelled_by_the_step(system, letter)]
@@ -90,7 +91,7 @@ def _systems(model: SemanticModel) -> Iterator[tuple[str, list[_Equation]]]:
             continue
         members = tuple(each for side in term.sides[1:] for each in members_in(side, member_at_any_step))
         made = _Equation(statement, term.sides[0], left.base, term.sides[1], members)
-        systems.setdefault((left.letter, topic_of(model.document, statement.section)), []).append(made)
+        systems.setdefault((left.letter, _topic(statement, model)), []).append(made)
     for (letter, _), system in systems.items():
         yield letter, system
 
@@ -131,14 +132,27 @@ def _passed_over(system: Sequence[_Equation], letter: str, model: SemanticModel)
 
 
 def _is_used(state: _Equation, model: SemanticModel) -> bool:
-    """Whether a formula has a use for what an equation makes, but for saying what it is."""
+    """Whether a formula has a use for what an equation makes, but for saying what it is.
+
+    What another topic makes under the same name is used there.
+    """
+    topic = _topic(state.statement, model)
+    elsewhere = {
+        _topic(each, model)
+        for each in model.statements
+        if isinstance(each.term, Relation) and each.term.sides[0] == state.left and each.carrier == "formula"
+    } - {topic}
     for statement in model.statements:
         term = statement.term
-        if statement is state.statement or term == state.left:
+        if statement is state.statement or term == state.left or elsewhere and _topic(statement, model) in elsewhere:
             continue
         if any(part == state.left for part in walk(term)):
             return True
     return False
+
+
+def _topic(statement: Statement, model: SemanticModel) -> int:
+    return topic_of(model.document, statement.section)
 
 
 def _one_step_off(system: Sequence[_Equation], letter: str) -> Iterator[Problem]:
