@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from symformer.documents.document import Document
-from symformer.documents.places import topic_span
+from symformer.documents.places import topic_span, window
 from symformer.findings.finding import Problem
 from symformer.text.cued import Cued
 from symformer.text.span import Span
@@ -46,7 +46,7 @@ def chance_problems(document: Document) -> Iterator[Problem]:
             topic = topic_span(document, found.start())
             if _DENSITIES.search(text, topic.start, topic.end) is not None:
                 continue
-            if _OPEN.search(text[max(0, found.start() - AROUND) : found.end() + AROUND]):
+            if _OPEN.search(text, *window(document, Span(*found.span()), AROUND)):
                 continue
             told.add(found.start())
             span = Span(*found.span("n"))
