@@ -181,10 +181,12 @@ class Definitions:
     def told_once(self, name: str, statement: Statement) -> bool:
         """Whether a name has one definition, and no recurrence, beside a statement that is judged.
 
-        What other topics of the note call so does not count where this one says itself what it means.
+        What other topics of the note call so does not count where this one says itself what it means; but f(x) is any
+        function, and may be another one at each place.
         """
         told = [each for each in self.by_name.get(name, ()) if each.statement is not statement]
-        others = {each.meaning for each in self._of_its_topic(told, statement) or told}
+        own = [] if any(each.meaning.parameters for each in told) else self._of_its_topic(told, statement)
+        others = {each.meaning for each in own or told}
         if any(each.indices for each in others):  # p = softmax(z) names what p_i = … writes out
             others = {each for each in others if not _is_named(each)}
         return name in self.known or len(others) == 1 and not any(_mentions(each.body, name) for each in others)
