@@ -54,6 +54,7 @@ from symformer.judging.tables.formula_columns import formula_column_problems
 from symformer.judging.tables.grids import grid_problems
 from symformer.judging.tables.indexed_entries import indexed_entry_problems
 from symformer.judging.tables.labelled_lists import labelled_list_problems
+from symformer.judging.tables.labelled_vectors import labelled_vector_problems
 from symformer.judging.tables.ledgers import ledger_problems
 from symformer.judging.tables.lettered_totals import lettered_total_problems
 from symformer.judging.tables.listed import listed_problems
@@ -264,6 +265,7 @@ def _of_tables(
     yield from ((problem, "table-contradicts-formula") for problem in by_formula)
     of_vectors = vector_column_problems(document, statements, read, corrected)
     yield from ((problem, "table-contradicts-formula") for problem in of_vectors)
+    yield from labelled_vector_problems(document, statements)
     yield from ((problem, "row-breaks-relation") for problem in grid_problems(tables, document.source.text, corrected))
 
 
