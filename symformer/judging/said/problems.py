@@ -13,6 +13,7 @@ from symformer.judging.said.chances import chance_problems
 from symformer.judging.said.column_named import column_problems
 from symformer.judging.said.column_trends import column_trend_problems
 from symformer.judging.said.compositions import composition_words
+from symformer.judging.said.consequences import consequences
 from symformer.judging.said.conversions import Found, conversions
 from symformer.judging.said.counted_lists import counted_list_problems
 from symformer.judging.said.counts import count_words
@@ -52,6 +53,7 @@ from symformer.judging.said.shares_in_percent import share_words
 from symformer.judging.said.sides_told import told_side_problems
 from symformer.judging.said.splits import split_words
 from symformer.judging.said.square_sizes import square_size_problems
+from symformer.judging.said.token_counts import token_count_problems
 from symformer.judging.said.told_lengths import listed_length_problems, told_counts
 from symformer.judging.said.told_of_tables import table_word_problems
 from symformer.judging.said.too_large import too_large_problems
@@ -121,6 +123,7 @@ def _problems(
     yield from power_law_problems(document)
     yield from told_cell_problems(document)
     yield from linear_count_problems(document)
+    yield from token_count_problems(document, statements)
     yield from plus_minus_problems(document)
     yield from listed_length_problems(document, statements, declarations)
     for found, message in trend_problems(document):
@@ -140,6 +143,7 @@ def _problems(
         for before, sentence in zip((None, *said), said, strict=False):
             yield from map(_in_words, composition_words(sentence, before))
             yield from map(_problem, conversions(sentence, before))
+            yield from map(_problem, consequences(sentence, before))
             yield from map(_in_words, ratio_words(sentence))
             yield from map(_in_words, multiplied_words(sentence))
             yield from map(_in_words, trend_words(sentence))
