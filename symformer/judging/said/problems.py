@@ -29,6 +29,7 @@ from symformer.judging.said.instead import instead_problems
 from symformer.judging.said.largest import largest_problems
 from symformer.judging.said.linear_counts import linear_count_problems
 from symformer.judging.said.lists import list_words
+from symformer.judging.said.lists_from_columns import list_from_column_problems
 from symformer.judging.said.moved import moved_problems
 from symformer.judging.said.multiplied import multiplied_words
 from symformer.judging.said.named_pairs import named_pair_problems
@@ -123,6 +124,7 @@ def _problems(
     yield from power_law_problems(document)
     yield from told_cell_problems(document)
     yield from linear_count_problems(document)
+    yield from list_from_column_problems(document)
     yield from token_count_problems(document, statements)
     yield from plus_minus_problems(document)
     yield from listed_length_problems(document, statements, declarations)
@@ -153,7 +155,7 @@ def _problems(
             yield from map(_in_words, part_words(sentence))
             yield from map(_in_words, product_slips(sentence))
             yield from map(_in_words, gloss_problems(sentence))
-            yield from map(_in_words, function_words(sentence))
+            yield from map(_in_words, function_words(sentence, before))
             yield from map(_in_words, share_words(sentence))
             yield from map(_in_words, split_words(sentence))
             yield from map(_in_words, count_words(sentence, named, settled))
