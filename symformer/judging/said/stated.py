@@ -23,6 +23,7 @@ from symformer.judging.said.attended import attended_problems
 from symformer.judging.said.bracketed import bracketed_problems
 from symformer.judging.said.carried_slips import carried_slips
 from symformer.judging.said.code_remarks import code_remark_problems
+from symformer.judging.said.code_values import code_value_problems
 from symformer.judging.said.conclusions import conclusion_problems
 from symformer.judging.said.digit_groups import digit_group_problems
 from symformer.judging.said.entries_added import added_entries_problems
@@ -186,7 +187,8 @@ def judge_stated(
     concluded = list(conclusion_problems(document))
     for problem in concluded:
         yield judgement_of(problem, "sentence-contradicts-number", text)
-    yield from (judgement_of(problem, "value-differs", text) for problem in code_remark_problems(document, read))
+    remarks = (*code_remark_problems(document, read), *code_value_problems(document))
+    yield from (judgement_of(problem, "value-differs", text) for problem in remarks)
     at_numbers = function_point_problems(statements)
     valued = _elsewhere(
         (*function_value_problems(statements, settled, text), *at_numbers),
