@@ -12,7 +12,7 @@ from symformer.algebra.printed import PrintedNumber, rounds_to
 from symformer.judging.judgement import Claim
 from symformer.judging.numbers.comparison import Comparison, is_of_percents, raised_by_percent
 from symformer.judging.numbers.learnt import all_literal, has_unit, whole_division
-from symformer.judging.numbers.units import bare_unit, counted, is_power_of_ten, measured, scales
+from symformer.judging.numbers.units import bare_unit, counted, is_power_of_ten, measured, prefix_of, scales
 from symformer.reasoning.arrays import Value
 from symformer.reasoning.evaluate import evaluate
 from symformer.semantics import values as known
@@ -22,6 +22,7 @@ NEAR_IN_UNIT = Fraction(11, 20)  # a factor of two may be bytes of a number
 KILOBYTES = Fraction(1024, 1000)
 LEAST_DIGITS_OF_BYTES = 3
 CLOSE_IN_BYTES = Fraction(1, 100)
+LEAST_POWER = 6  # of ten, that a value is worked out with
 MOST_TENS = 9  # powers of ten by which a number may be mistaken
 LEAST_DIGITS_BEYOND = 2
 MOST_LOOSE_BEYOND = Fraction(1, 200)
@@ -47,6 +48,7 @@ def excuse(claim: Claim, literal: Comparison) -> str | None:
         and measured(claim.unit)
         and not alike
         and not slipped
+        and wrong_prefix(claim, plain, shown) is None
         and not _near_in_unit(claim, plain, shown)
         and not _beyond_units(claim, bare, shown)
     ):
@@ -68,7 +70,8 @@ def excuse(claim: Claim, literal: Comparison) -> str | None:
     if floor(right.lo) == shown.value and _of_room(claim.left) and (shown.digits > 1 or counted(claim.unit)):
         return "the whole things that there is room for"
     digits = str(right.lo) if right.lo.denominator == 1 else ""
-    if claim.statement.carrier == "prose" and len(shown.text) < len(digits) and digits.startswith(shown.text):
+    cut = claim.statement.carrier == "prose" and not has_unit(claim) and not claim.converted
+    if cut and len(shown.text) < len(digits) and digits.startswith(shown.text):
         return "the first digits of the result"
     return None
 
@@ -136,6 +139,28 @@ def _beyond_units(claim: Claim, value: Fraction, shown: PrintedNumber | None) ->
     folded = [ratio * Fraction(2) ** power for power in range(-3, 4)]
     binary = [ratio * factor * KILOBYTES**kilo for factor in (1, 2, HALF) for kilo in range(-3, 4)]
     return not any(is_power_of_ten(each, loose) for each in (*folded, *binary))
+
+
+def wrong_prefix(claim: Claim, value: Value | NotEvaluated, shown: PrintedNumber | None) -> Fraction | None:
+    """What one of a unit counts for, where its prefix is another than that of a value: 2 × 7 × 10^9 = 14 TFLOPs.
+
+    Only a value that is worked out with its power of ten leaves no scale open.
+    """
+    scale = prefix_of(claim.unit)
+    if (
+        scale is None
+        or shown is None
+        or not shown.value
+        or not isinstance(value, Interval)
+        or not all_literal(claim.left)
+    ):
+        return None
+    powers = [part for part in walk(claim.left) if isinstance(part, Power) and part.base == TEN]
+    if not any(isinstance(each.exponent, Number) and each.exponent.value >= LEAST_POWER for each in powers):
+        return None
+    ratio = abs(value.middle / scale / shown.value)
+    apart = [abs(ratio * Fraction(1000) ** power - 1) <= CLOSE_IN_BYTES for power in (-3, -2, -1, 1, 2, 3)]
+    return scale if any(apart) else None
 
 
 def _tens_apart(value: Fraction, shown: Fraction) -> bool:

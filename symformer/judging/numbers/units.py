@@ -96,6 +96,16 @@ def bare_unit(unit: str) -> bool:
     return unit in ("bytes", "bits", "FLOP", "FLOPs", "FLOPS", "flops", "FLOP/s", "tokens/s")
 
 
+def prefix_of(unit: str) -> Fraction | None:
+    """What one of a unit of bytes or operations with a prefix counts for, in thousands.
+
+    >>> prefix_of("TFLOPs"), prefix_of("GB"), prefix_of("FLOPs"), prefix_of("Gb")
+    (Fraction(1000000000000, 1), Fraction(1000000000, 1), None, None)
+    """
+    found = re.fullmatch(r"([MGTP])(?:FLOPs?|FLOPS|flops?|B|[Bb]ytes?)", unit)
+    return Fraction(1000 ** _PREFIXES[found[1]]) if found is not None else None
+
+
 def counted(unit: str) -> bool:
     """Whether a unit names things that come whole, so that a quotient is rounded up: 313 batches."""
     return _COUNTED.match(unit.split("/")[0]) is not None  # 313 batches/epoch

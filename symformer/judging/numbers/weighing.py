@@ -25,7 +25,7 @@ from symformer.judging.numbers.comparison import (
     told,
     worked_out_but_for_a_few,
 )
-from symformer.judging.numbers.excuses import among_percents, excuse
+from symformer.judging.numbers.excuses import among_percents, excuse, wrong_prefix
 from symformer.judging.numbers.former import holds_with_former
 from symformer.judging.numbers.learnt import (
     Note,
@@ -46,7 +46,7 @@ from symformer.judging.numbers.rounded import (
     of_rounded_names,
     of_rounded_shares,
 )
-from symformer.judging.numbers.units import measured
+from symformer.judging.numbers.units import bare_unit, measured
 from symformer.reasoning.arrays import Array
 from symformer.reasoning.evaluate import evaluate, exactly
 from symformer.reasoning.named import canonical
@@ -365,6 +365,12 @@ def _wrong(tested: Tested, literal: Comparison, truth: Comparison | None, note: 
         return _careless(tested, literal, note)
     if claim.statement.by_words and told(tested.interval) != "fails" and by_a_digit(literal):
         return _judged(tested, Unknown("the numbers may be rounded"))  # only words say what was done to them
+    if has_unit(claim) and len(literal.cells) == 1:
+        (only,) = literal.cells
+        scale = Fraction(1) if bare_unit(claim.unit) else wrong_prefix(claim, only.value, only.cell.printed)
+        if scale is not None:
+            value = Interval(only.value.lo / scale, only.value.hi / scale)
+            return _refuted(tested, Comparison((replace(only, value=value),)), None, note)
     if claim.statement.unit and _is_thousands(claim, literal) or _is_in_scales(claim.left, claim, literal, note):
         return _judged(tested, Unknown("counted in another unit"))
     if of_rounded_shares(claim, note):

@@ -175,14 +175,6 @@ def _of_sentence(sentence: Sentence, weights: _Weights, near: Sequence[Shown]) -
             yield from _mostly(sentence, start, end, pair, mentions, weights, near)
 
 
-def _is_marked(sentence: Sentence, mention: _Mention) -> bool:
-    """Whether a word stands in quotes, italics or the like."""
-    words, kept = sentence.words.text, sentence.kept
-    first, last = kept[sentence.begins + mention.start], kept[sentence.begins + mention.end - 1]
-    around = words[max(0, first - 1) : first + 1] + words[last : last + 2]
-    return sum(mark in "\"“”'‘’*`_「」" for mark in around) > 1
-
-
 def _mentions(sentence: Sentence, weights: _Weights) -> Iterator[_Mention]:
     """The tokens that a sentence speaks of, by name or by number."""
     text, start, end = sentence.text, 0, len(sentence.text)
@@ -201,7 +193,7 @@ def _mentions(sentence: Sentence, weights: _Weights) -> Iterator[_Mention]:
         pattern = rf"{_QUOTES}(?<!\w){re.escape(name)}(?!\w){_QUOTES}" if name.isascii() else re.escape(name)
         for each in re.finditer(pattern, text[start:end], re.IGNORECASE):
             one = _Mention(each.start() + start, each.end() + start, weights.rows.get(name), weights.columns.get(name))
-            if not (len(name) == 1 and name.isascii() or name in _COMMON) or _is_marked(sentence, one):
+            if not (len(name) == 1 and name.isascii() or name in _COMMON) or sentence.is_marked(one.start, one.end):
                 found.append(one)
     for each in _ITSELF.finditer(text, start, end):
         before = [one for one in sorted(found, key=lambda one: one.start) if one.start < each.start()]

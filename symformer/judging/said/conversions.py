@@ -34,7 +34,7 @@ _SO = Cued(
     r"\s*[,;(]\s*(?:so|hence|thus|giving|which gives|or|i\.e\.)\s*,?\s*(?:(?:we|it|that|at most|up to|gets?|produces?|makes?|is|can|do|decode[sd]?|generates?|reach(?:es)?|about|around|roughly)\s+){0,5}",
     re.IGNORECASE,
 )
-_ENDS = Cued(r"\s*(?:[.,;:)）。，；]|\Z|—|–)")
+_ENDS = Cued(r"\s*(?:[.,;:)）。，；]|\Z|—|–|or\s+(?:about\s+)?\d)")
 _FOLLOWS = Cued(
     r"[=≈:;]|\b(?:so|thus|hence|that is|i\.e\.|which is|gives?|takes?|took|needs?|makes?|means?|costs?|comes? to|amounts? to|used?|uses|totals?"
     r"|together|altogether|in (?:all|total)|requires?|yields?|becomes?|lasts?|or|adds? up to|consumes?|occup(?:y|ies)|at|with)\b|需要|共|即|则|花|耗",
@@ -100,7 +100,7 @@ def _restated(sentence: Sentence, one: Amount, other: Amount) -> Iterator[Found]
         expected = [Fraction(1) / value for value in one.values if value]
         if other.kind == one.kind:
             return
-        yield from _judged(sentence, other, expected, one.loose, f"{one.text.strip()}")
+        yield from judged(sentence, other, expected, one.loose, f"{one.text.strip()}")
         return
     counted = not other.kind and other.unit in ROUND and "bytes" not in dict(one.kind) and "time" not in dict(one.kind)
     alike = one.kind == other.kind or between["sign"] == "=" and _but_for_each(one.kind, other.kind)
@@ -109,7 +109,7 @@ def _restated(sentence: Sentence, one: Amount, other: Amount) -> Iterator[Found]
     if one.kind in ((), (("percent", 1),)) and not (one.unit or other.unit):
         return
     signed = between[0].strip() in ("=", "≈") and bool(one.unit and other.unit)
-    yield from _judged(sentence, other, list(one.values), one.loose, one.text.strip(), said_again=True, signed=signed)
+    yield from judged(sentence, other, list(one.values), one.loose, one.text.strip(), said_again=True, signed=signed)
 
 
 def _turned(sentence: Sentence, time: Amount, rate: Amount, before: Sentence | None) -> Iterator[Found]:
@@ -131,7 +131,7 @@ def _turned(sentence: Sentence, time: Amount, rate: Amount, before: Sentence | N
     each = {singular(found["per"] or found["zh"]) for found in _EACH.finditer(told)}
     each |= {name for name, degree in time.kind if degree < 0}
     if thing in each and len(each & {thing, "batch", "request", "sequence", "step"}) == 1:
-        yield from _judged(sentence, rate, [1 / value for value in time.values if value], time.loose, time.text.strip())
+        yield from judged(sentence, rate, [1 / value for value in time.values if value], time.loose, time.text.strip())
 
 
 def _but_for_each(one: Kind, other: Kind) -> bool:
@@ -153,7 +153,7 @@ def _for_one(sentence: Sentence, rate: Amount, time: Amount) -> Iterator[Found]:
     each = [singular(found["per"] or found["zh"]) for found in _EACH.finditer(between)]
     if each != [thing] or _open(sentence, rate, time) or _ENDS.match(sentence.text, time.end) is None:
         return
-    yield from _judged(sentence, time, [1 / value for value in rate.values if value], rate.loose, rate.text.strip())
+    yield from judged(sentence, time, [1 / value for value in rate.values if value], rate.loose, rate.text.strip())
 
 
 def _open(sentence: Sentence, one: Amount, other: Amount) -> bool:
@@ -161,7 +161,7 @@ def _open(sentence: Sentence, one: Amount, other: Amount) -> bool:
     return _NOT_MEANT.search(sentence.text, one.start, other.end) is not None
 
 
-def _judged(
+def judged(
     sentence: Sentence,
     shown: Amount,
     expected: Sequence[Fraction],
@@ -171,6 +171,7 @@ def _judged(
     said_again: bool = False,
     signed: bool = False,
 ) -> Iterator[Found]:
+    """The amount, where none of its values is near one that it ought to have."""
     values = [value for value in expected if value > 0]
     if not values or not all(value > 0 for value in shown.values):
         return
@@ -233,7 +234,7 @@ def _worked_out(sentence: Sentence, said: Sequence[Amount]) -> Iterator[Found]:
                 if any(dict(first.kind).get(name) for name in each) and third.kind == second.kind:
                     expected += _combined(first, second, 0)  # of 4000 in all, each of the 20 has 200
                 what = f"{first.text.strip()} and {second.text.strip()}: that"
-                yield from _judged(sentence, third, expected, loose, what)
+                yield from judged(sentence, third, expected, loose, what)
                 return
 
 
@@ -245,4 +246,4 @@ def _combined(first: Amount, second: Amount, sign: int) -> Iterator[Fraction]:
                 yield one * other if sign > 0 else one / other if sign < 0 else other / one
 
 
-__all__ = ["Found", "Kind", "conversions", "slack"]
+__all__ = ["Found", "Kind", "conversions", "judged", "slack"]

@@ -52,6 +52,25 @@ NEXT_TO = 50  # characters between a number of numbers and the bytes that they t
 TOLERANCE = Fraction(1, 6)
 
 
+_GLOSS = Cued(
+    r"\s*(?:,\s*|\(\s*)?(?:i\.e\.,?\s+|that\s+is,?\s+|which\s+(?:is|takes|needs)\s+|=\s*|(?<=\()|(?<=\s)takes\s+|(?<=\s)uses\s+)"
+)
+_WITH_STATES = Cued(r"\badam\w*|\btrain\w*|\bgradients?\b|\boptimi[sz]er\b|\bstates?\b|\bmixed\b|\bmaster\b", re.IGNORECASE)  # fmt: skip
+
+
+def _own_bytes(sentence: Sentence, said: Sequence[Amount]) -> Iterator[Found]:
+    """ "fp16, i.e. 4 bytes per number": a format and the bytes that it takes, one right behind the other."""
+    for found in _FORMAT.finditer(sentence.text):
+        gloss = _GLOSS.match(sentence.text, found.end())
+        told = _EACH.match(sentence.text, gloss.end()) if gloss is not None else None
+        if told is None or not told["n"] or not told["n"].isdigit() or _NOT_MEANT.search(sentence.text) or _WITH_STATES.search(sentence.text):  # fmt: skip
+            continue
+        width = next(width for at, (_, width) in enumerate(_FORMATS) if found[f"f{at}"] is not None)
+        shown = next((each for each in said if each.start == told.start("n")), None)
+        if shown is not None and width.denominator == 1 and shown.number.value != width:
+            yield sentence, shown, str(width), f"a number in {found[0]} takes {width} bytes, not {told['n']}"
+
+
 def byte_problems(sentences: Sequence[Sentence]) -> Iterator[Found]:
     """Every size of weights in bytes that is not their number times the bytes of the format beside it."""
     last: Amount | None = None
@@ -62,6 +81,7 @@ def byte_problems(sentences: Sequence[Sentence]) -> Iterator[Found]:
             each for each in said if each.kind == (("bytes", 1),) and each.unit.endswith("B") and each.number.value > 0
         ]
         yield from _stored(sentence, said, sizes)
+        yield from _own_bytes(sentence, said)
         if len(counts) > 1:
             last = None
             continue

@@ -85,9 +85,11 @@ _OTHER_LOSS = Cued(
 _LEAD = 40  # characters before what is said
 
 
-def function_words(sentence: Sentence) -> Iterator[Word]:
-    """Every value in a sentence that is not what the function it names gives."""
+def function_words(sentence: Sentence, before: Sentence | None = None) -> Iterator[Word]:
+    """Every value in a sentence that is not what the function it names gives; ``before`` may tell the loss of a perplexity."""
     text = sentence.text
+    if before is not None:
+        yield from _perplexity_of(before, sentence)
     for pattern in (_OF_PAIR, _PAIR_HAS):
         for found in pattern.finditer(text):
             if not _supposed(text, found, found.start("two")) and not _QUALIFIED.search(sentence.words.text):
@@ -101,6 +103,30 @@ def function_words(sentence: Sentence) -> Iterator[Word]:
         for found in pattern.finditer(text):
             if not _supposed(text, found, found.start("x")):
                 yield from _step(sentence, found, name, [(f"the {name} of {{}}", way) for way in _UNARY[name][1]])
+
+
+_LAST_LOSS = Cued(rf"{_LOSS}(?P<x>{_NUMBER})(?P<unit>\s*(?:bits?|nats?))?[^\d]{{0,40}}\Z", re.IGNORECASE)
+_ITS_PERPLEXITY = Cued(
+    rf"\A\s*(?:so\s+|thus\s+|hence\s+|then\s+)?,?\s*(?:the|its)\s+(?:corresponding\s+)?perplexity\s+(?:is|becomes|equals|=|≈|(?:drops|falls|rises|goes|comes)\s+to)\s*(?:then\s+|thus\s+|therefore\s+|about\s+|e\^\{{?[\d.]+\}}?\s*[=≈]\s*|≈\s*)*(?P<n>{_NUMBER})",
+    re.IGNORECASE,
+)
+_ANOTHER_LOSS = Cued(r"\b(?:if|would|could|not|never|per\s+(?:character|byte|word)|validation|test|train(?:ing)?|bits?)\b|n['’]t\b|\?", re.IGNORECASE)  # fmt: skip
+
+
+def _perplexity_of(before: Sentence, sentence: Sentence) -> Iterator[Word]:
+    """ "The mean loss is 0.841.  The perplexity is then 2.32"."""
+    loss, found = _LAST_LOSS.search(before.text), _ITS_PERPLEXITY.search(sentence.text)
+    if loss is None or found is None or _ANOTHER_LOSS.search(before.text) or _ANOTHER_LOSS.search(sentence.text):
+        return
+    given, shown = _read(loss["x"]), _read(found["n"])
+    half = 0.0 if given.exact else float(given.half_width())
+    low, high = math.exp(float(given.value) - half), math.exp(float(given.value) + half)
+    if float(given.value) > 20 or low - _last(shown) <= float(shown.value) <= high + _last(shown):
+        return
+    if abs(2.0 ** float(given.value) - float(shown.value)) <= _last(shown) + 0.01 * float(shown.value):
+        return
+    expected = _text(math.exp(float(given.value)), shown, 3)
+    yield sentence, *found.span("n"), found["n"], expected, f"e^{given.text} is {expected}, not {found['n']}"
 
 
 _SUPPOSED = Cued(r"\b(?:if|would|could|might|not|never|wrong\w*|mistake\w*|claim\w*)\b|n['’]t\b|\?", re.IGNORECASE)

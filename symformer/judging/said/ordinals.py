@@ -48,6 +48,8 @@ _WORDS = Cued(
     r"\b(?:tokens?|words?|sentence|sequence|phrase|input)\b[^.:;\"“\d]{0,30}?(?:[:\s]\s*)?(?P<list>[\"“*'‘][^\n.;]{3,80}?[\"”*'’](?=[\s.,;:]|\Z))",
     re.IGNORECASE,
 )
+_MARKED = re.compile(r"[*\"“'‘]([^\W\d_][\w-]*)[*\"”'’]")
+_WORD = re.compile(r"[^\W\d_][\w-]*")
 FAR = 1500
 
 Rows = Sequence[Sequence[PrintedNumber]]
@@ -154,7 +156,8 @@ def _names(document: Document, at: int, count: int) -> Sequence[str]:
     """The words of the last sentence or list above that has as many words as there are rows."""
     for block in reversed(list(around(document.prose, at + 1, 4 * FAR))):
         for found in (*_WORDS.finditer(block.text.text), *_LISTED.finditer(block.text.text)):
-            words = [word.casefold() for word in re.findall(r"[^\W\d_][\w-]*", found["list"])]
+            marked = _MARKED.findall(found["list"])  # what joins words that are quoted one by one is none of them
+            words = [word.casefold() for word in (marked if len(marked) > 1 else _WORD.findall(found["list"]))]
             words = [word for word in words if word != "and"] if "," in found["list"] else words
             if block.text.origin_starts([found.end() - 1])[0] >= at:
                 continue  # the claim itself

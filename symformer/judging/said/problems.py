@@ -13,6 +13,7 @@ from symformer.judging.said.chances import chance_problems
 from symformer.judging.said.column_named import column_problems
 from symformer.judging.said.column_trends import column_trend_problems
 from symformer.judging.said.compositions import composition_words
+from symformer.judging.said.consequences import consequences
 from symformer.judging.said.conversions import Found, conversions
 from symformer.judging.said.counted_lists import counted_list_problems
 from symformer.judging.said.counts import count_words
@@ -28,6 +29,7 @@ from symformer.judging.said.instead import instead_problems
 from symformer.judging.said.largest import largest_problems
 from symformer.judging.said.linear_counts import linear_count_problems
 from symformer.judging.said.lists import list_words
+from symformer.judging.said.lists_from_columns import list_from_column_problems
 from symformer.judging.said.moved import moved_problems
 from symformer.judging.said.multiplied import multiplied_words
 from symformer.judging.said.named_pairs import named_pair_problems
@@ -52,6 +54,7 @@ from symformer.judging.said.shares_in_percent import share_words
 from symformer.judging.said.sides_told import told_side_problems
 from symformer.judging.said.splits import split_words
 from symformer.judging.said.square_sizes import square_size_problems
+from symformer.judging.said.token_counts import token_count_problems
 from symformer.judging.said.told_lengths import listed_length_problems, told_counts
 from symformer.judging.said.told_of_tables import table_word_problems
 from symformer.judging.said.too_large import too_large_problems
@@ -121,6 +124,8 @@ def _problems(
     yield from power_law_problems(document)
     yield from told_cell_problems(document)
     yield from linear_count_problems(document)
+    yield from list_from_column_problems(document)
+    yield from token_count_problems(document, statements)
     yield from plus_minus_problems(document)
     yield from listed_length_problems(document, statements, declarations)
     for found, message in trend_problems(document):
@@ -140,6 +145,7 @@ def _problems(
         for before, sentence in zip((None, *said), said, strict=False):
             yield from map(_in_words, composition_words(sentence, before))
             yield from map(_problem, conversions(sentence, before))
+            yield from map(_problem, consequences(sentence, before))
             yield from map(_in_words, ratio_words(sentence))
             yield from map(_in_words, multiplied_words(sentence))
             yield from map(_in_words, trend_words(sentence))
@@ -149,7 +155,7 @@ def _problems(
             yield from map(_in_words, part_words(sentence))
             yield from map(_in_words, product_slips(sentence))
             yield from map(_in_words, gloss_problems(sentence))
-            yield from map(_in_words, function_words(sentence))
+            yield from map(_in_words, function_words(sentence, before))
             yield from map(_in_words, share_words(sentence))
             yield from map(_in_words, split_words(sentence))
             yield from map(_in_words, count_words(sentence, named, settled))

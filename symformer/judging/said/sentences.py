@@ -81,6 +81,12 @@ class Sentence:
         """The place in the source of a stretch of the sentence."""
         return Span(self.place(start), self.place(end - 1) + 1)
 
+    def is_marked(self, start: int, end: int) -> bool:
+        """Whether a stretch stands in quotes, italics or the like."""
+        first, last = self.kept[self.begins + start], self.kept[self.begins + end - 1]
+        around = self.words.text[max(0, first - 1) : first + 1] + self.words.text[last : last + 2]
+        return sum(mark in "\"“”'‘’*`_「」" for mark in around) > 1
+
     def numbers(self) -> tuple[Said, ...]:
         """All plain numbers of the sentence."""
         return tuple(said(found, "n") for found in _NUMERAL.finditer(self.text))

@@ -8,7 +8,11 @@ def is_slip(one: str, other: str) -> bool:
 
     >>> is_slip("20", "25"), is_slip("20", "02"), is_slip("128", "18"), is_slip("20", "64")
     (True, True, True, False)
+    >>> is_slip("60.2", "62.0")
+    True
     """
+    if "." in one and one.find(".") == other.find("."):
+        one, other = one.replace(".", ""), other.replace(".", "")  # neighbours on either side of the point, too
     if len(one) != len(other):
         long, short = (one, other) if len(one) > len(other) else (other, one)
         return len(long) == len(short) + 1 > 2 and any(

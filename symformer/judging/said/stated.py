@@ -23,6 +23,7 @@ from symformer.judging.said.attended import attended_problems
 from symformer.judging.said.bracketed import bracketed_problems
 from symformer.judging.said.carried_slips import carried_slips
 from symformer.judging.said.code_remarks import code_remark_problems
+from symformer.judging.said.code_values import code_value_problems
 from symformer.judging.said.conclusions import conclusion_problems
 from symformer.judging.said.digit_groups import digit_group_problems
 from symformer.judging.said.entries_added import added_entries_problems
@@ -44,7 +45,7 @@ from symformer.judging.said.shares_of_names import shares_of_names_problems
 from symformer.judging.said.shown_again import shown_again_problems
 from symformer.judging.said.sibling_lines import sibling_line_problems
 from symformer.judging.said.spoken import spoken_problems
-from symformer.judging.said.totals_slipped import slipped_total_problems
+from symformer.judging.said.totals_slipped import slipped_total_problems, told_together_problems
 from symformer.judging.tables.compared_rows import compared_row_problems
 from symformer.judging.tables.confusion import confusion_problems
 from symformer.judging.tables.differences import difference_problems
@@ -54,6 +55,7 @@ from symformer.judging.tables.formula_columns import formula_column_problems
 from symformer.judging.tables.grids import grid_problems
 from symformer.judging.tables.indexed_entries import indexed_entry_problems
 from symformer.judging.tables.labelled_lists import labelled_list_problems
+from symformer.judging.tables.labelled_vectors import labelled_vector_problems
 from symformer.judging.tables.ledgers import ledger_problems
 from symformer.judging.tables.lettered_totals import lettered_total_problems
 from symformer.judging.tables.listed import listed_problems
@@ -79,6 +81,7 @@ from symformer.judging.tables.vector_columns import vector_column_problems
 from symformer.judging.worked.function_points import function_point_problems
 from symformer.judging.worked.function_values import function_value_problems
 from symformer.judging.worked.related_arrays import related_array_problems
+from symformer.judging.worked.rows_multiplied import row_product_problems
 from symformer.judging.worked.told_columns import told_column_problems
 from symformer.judging.worked.told_sums import told_sum_problems
 from symformer.judging.worked.written_out_arrays import written_out_array_problems
@@ -126,7 +129,9 @@ def judge_stated(
     known_wrong = [each.problem.span for each in judged if each.problem is not None and each.problem.level != "info"]
     ledgers = _elsewhere(ledger_problems(document, known_wrong), [each.span for each in listed])
     yield from (judgement_of(problem, "total-differs", text) for problem in ledgers)
-    totals = _elsewhere(slipped_total_problems(document), [each.span for each in listed])
+    totals = _elsewhere(
+        (*told_together_problems(document), *slipped_total_problems(document)), [each.span for each in listed]
+    )
     yield from (judgement_of(problem, "total-differs", text) for problem in totals)
     yield from (judgement_of(problem, "sum-differs", text) for problem in added_entries_problems(text, statements))
     summed = [each.span for each in statements if each.sums_to_one and _is_list(each.term)]  # judged by themselves
@@ -182,7 +187,8 @@ def judge_stated(
     concluded = list(conclusion_problems(document))
     for problem in concluded:
         yield judgement_of(problem, "sentence-contradicts-number", text)
-    yield from (judgement_of(problem, "value-differs", text) for problem in code_remark_problems(document, read))
+    remarks = (*code_remark_problems(document, read), *code_value_problems(document))
+    yield from (judgement_of(problem, "value-differs", text) for problem in remarks)
     at_numbers = function_point_problems(statements)
     valued = _elsewhere(
         (*function_value_problems(statements, settled, text), *at_numbers),
@@ -191,7 +197,8 @@ def judge_stated(
     yield from (judgement_of(problem, "value-differs", text) for problem in valued)
     decided = [each.claim.result_span for each in judged if not isinstance(each.verdict, Unknown)]
     worked_out = [each.problem.span for each in judged if each.problem is not None]
-    for problem in _elsewhere(written_out_array_problems(document, statements), worked_out):
+    multiplied = row_product_problems(document, statements)
+    for problem in _elsewhere((*written_out_array_problems(document, statements), *multiplied), worked_out):
         yield judgement_of(problem, "value-contradicts-symbol", text)
     for problem in _elsewhere(related_array_problems(document, statements, decided), [*worked_out, *seen_cells]):
         yield judgement_of(problem, "value-differs", text)
@@ -264,6 +271,7 @@ def _of_tables(
     yield from ((problem, "table-contradicts-formula") for problem in by_formula)
     of_vectors = vector_column_problems(document, statements, read, corrected)
     yield from ((problem, "table-contradicts-formula") for problem in of_vectors)
+    yield from labelled_vector_problems(document, statements)
     yield from ((problem, "row-breaks-relation") for problem in grid_problems(tables, document.source.text, corrected))
 
 

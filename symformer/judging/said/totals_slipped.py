@@ -3,7 +3,7 @@
 "All heads have $8 \\cdot 98304 = 786432$ weights and the output $512^2 = 262144$, which makes 1,048,676 in total."
 
 Words seldom say which numbers they add; a total of four digits and more that misses the sum of the last results by a
-single digit, or by two exchanged, was meant to be that sum.
+single digit, or by two exchanged, was meant to be that sum.  "15 and 16 parameters, 32 in total" says what it adds.
 """
 
 from __future__ import annotations
@@ -11,9 +11,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from itertools import accumulate
+from math import prod
 
 from symformer.documents.document import Document
 from symformer.findings.finding import Problem
+from symformer.judging.said.sentences import digits_in, sentences
 from symformer.text.cued import Cued
 from symformer.text.span import Span
 
@@ -32,6 +34,14 @@ _WITHIN = Cued(
 )
 _ENDS = Cued(r"\n\s*\n|\n\s*(?:[-*+]|\d+[.)])\s")
 MOST_ITEMS, LEAST_DIGITS = 5, 4
+_COUNT = r"(?<![\w.,·×*/+−-])(?:\d{1,3}(?:,\d{3})+|\d+)(?![\w%]|[.,]\d|\s?[·×*/+^=−-])"
+_WORKING = r"(?:(?:[\d\s,·×*+()^]|\w\s?[·×*]){1,40}=\s*)?"
+_TOGETHER = Cued(
+    rf"(?P<parts>{_COUNT}(?:,\s+{_WORKING}{_COUNT}){{0,3}}),?\s+and\s+{_WORKING}(?P<last>{_COUNT})\s+(?P<noun>[a-z]+s)"
+    rf"\s*[,;(]\s*(?:so|that\s+is|i\.e\.|or|making|which\s+makes|thus|hence|for\s+a\s+total\s+of)?,?\s*(?P<total>{_COUNT})(?:\s+(?P=noun))?\s+(?:in\s+(?:all|total)|altogether|together)\b",
+    re.IGNORECASE,
+)
+_SUPPOSED = Cued(r"\b(?:if|would|not|instead|suppose|overlap\w*|shared?|including|respectively)\b|\?", re.IGNORECASE)
 
 
 def slipped_total_problems(document: Document) -> Iterator[Problem]:
@@ -50,6 +60,27 @@ def slipped_total_problems(document: Document) -> Iterator[Problem]:
             if _WITHIN.search(text, max(0, found.start() - 40), found.start()) and items:
                 items = []  # a part of what stands before it is no item beside that
             items = [*items, value][-MOST_ITEMS:]
+
+
+def told_together_problems(document: Document) -> Iterator[Problem]:
+    """A problem for each total of two or more counts of one thing that stand right before it."""
+    for block in document.prose:
+        if block.kind == "heading" or not digits_in(block.text.text):
+            continue
+        for sentence in sentences(block.text):
+            for found in _TOGETHER.finditer(sentence.text):
+                items = [_value(each) for each in re.findall(_COUNT, found["parts"])] + [_value(found["last"])]
+                if not sum(items):
+                    continue
+                total = _value(found["total"])
+                if (
+                    total % sum(items) == 0
+                    or total == prod(items)
+                    or total < max(items)
+                    or _SUPPOSED.search(sentence.text)
+                ):
+                    continue
+                yield _problem(sentence.span(*found.span("total")), found["total"], items, sum(items))
 
 
 def _value(literal: str) -> int:

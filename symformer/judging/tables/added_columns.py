@@ -23,6 +23,7 @@ _NOT_ADDED = Cued(
     r"|mse|mae|bleu|rouge|temperature|density)\b|(?<![\w%])P\d{2}(?!\w)|中位|分位|准确率|精度|速率|吞吐|比例|峰值",
     re.IGNORECASE,
 )
+_RATE = Cued(r"\W*(?:bytes|bits|FLOPs?|operations|parameters|params)\s*(?:per|/)\s*(?:parameter|param|weight|token|element|value)\W*", re.IGNORECASE)  # fmt: skip
 _BOLD = re.compile(r"\s*(?:\*\*|__)")
 
 
@@ -35,6 +36,7 @@ class Column:
     partial: tuple[bool, ...]
     total: Amount
     labels: tuple[str, ...] = ()
+    rate: bool = False  # "bytes per parameter": rates of one thing may be added up, and need not
 
 
 def column_above(
@@ -43,9 +45,11 @@ def column_above(
     """A column of numbers in one unit that ends in a total; None where it is none."""
     total = amount(row[column])
     head = table.header[column].text if column < len(table.header) else ""
+    rate = _RATE.fullmatch(head) is not None
     if (
         total is None
         or REPEATED.search(head)
+        and not rate
         or _NOT_ADDED.search(head)
         or "%" in head
         and total.unit != "%"
@@ -65,7 +69,7 @@ def column_above(
         parts.append(part)
         partial.append(_PARTIAL.search(each[0].text) is not None)
         labels.append(each[0].text)
-    return Column(head, tuple(parts), tuple(partial), total, tuple(labels)) if len(parts) >= 2 else None
+    return Column(head, tuple(parts), tuple(partial), total, tuple(labels), rate) if len(parts) >= 2 else None
 
 
 def adds_up(column: Column) -> bool:

@@ -64,6 +64,8 @@ def mistyped(added: Fraction, total: PrintedNumber) -> bool:
     if total.value in (-shown.value, shown.value * 10, shown.value / 10):
         return True
     one, other = shown.text, total.text
+    if one.find(".") == other.find("."):
+        one, other = one.replace(".", ""), other.replace(".", "")  # digits are exchanged across the point, too
     places = [at for at, (mark, its) in enumerate(zip(one, other, strict=False)) if mark != its]
     if len(one) == len(other) and len(places) == 1:
         return places[0] < len(one) - 1 and (total.value / shown.value).denominator > 1  # the layers of a stack

@@ -39,6 +39,8 @@ _OTHER = Cued(
     re.IGNORECASE,
 )
 
+_TEMPERATURE = Cued(r"(?:softmax,?|P,?|p,?|\()?(?:T|τ|\\tau|temperature)=?(?P<t>\d+(?:\.\d+)?)\)?", re.IGNORECASE)
+
 
 @dataclass(frozen=True, slots=True)
 class Step:
@@ -97,6 +99,9 @@ def _step(head: str, cells: Sequence[TableCell]) -> Step | None:
 
 def _judged(steps: Sequence[Step]) -> Iterator[Problem]:
     for at, step in enumerate(steps):
+        if (found := _TEMPERATURE.fullmatch(re.sub(r"[$*\s]", "", step.head))) is not None:
+            yield from _at_temperature(step, float(found["t"]), steps[:at])
+            continue
         if _OTHER.search(step.head):
             continue
         before = [each for each in steps[:at] if not _OTHER.search(each.head)]
@@ -110,6 +115,21 @@ def _judged(steps: Sequence[Step]) -> Iterator[Problem]:
             yield from _odd(
                 step, [*ways, *((f"the softmax of {each.head}", _softmax, each) for each in reversed(scores))]
             )
+
+
+def _at_temperature(step: Step, temperature: float, before: Sequence[Step]) -> Iterator[Problem]:
+    """A column headed T = 0.5: the softmax of the scores over it."""
+    if not temperature or not all(0 <= value <= 1 for value in step.values):
+        return
+
+    def softened(values: Sequence[float]) -> list[float]:
+        return _softmax([value / temperature for value in values])
+
+    scores = [each for each in before if _SCORE.search(each.head) and not _SHARE.search(each.head)]
+    scores = [each for each in scores if not _OTHER.search(each.head)]
+    way = _softmax if temperature == 1 else softened
+    name = "the softmax of {}" if temperature == 1 else f"the softmax of {{}} / {temperature:g}"
+    yield from _odd(step, [(name.format(each.head), way, each) for each in reversed(scores)])
 
 
 Way = tuple[str, Callable[[Sequence[float]], list[float]], Step]

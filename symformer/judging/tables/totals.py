@@ -51,6 +51,7 @@ _COUNTS = Cued(
 FAR_OFF = 3  # times the sum of the rows, beyond which a total is of something else
 ACROSS_NEAR = 5  # by what part of it a total may be off where one other row alone adds up
 SUMS_BESIDE = 2  # other columns that a row gives the sums of, from which on it surely does so of all
+RATE_NEAR = 4  # by what part of the sum a total of rates may be off, where another column adds up
 CLOSE = Fraction(8, 5)  # times the sum of the rows, within which a plain total is meant of them
 LONGEST_TABLE = 400
 NOTHING_WRONG: Mapping[int, Fraction] = {}
@@ -171,6 +172,8 @@ def _total_row(
             added = next((other for other in others if mistyped(other, each.total.number)), added)
         near = abs(added - total) * 10 <= abs(added) > 0
         slip = mistyped(added, each.total.number)
+        if each.rate and (not right or abs(added - total) * RATE_NEAR > added or _within(each)):
+            continue
         far = not near and not right or abs(added - total) * 2 > added
         far = far and not (sums and not _measured(each))
         if not slip and far and not (_of_these(each, added, above, row) and not _measured(each)):

@@ -108,10 +108,13 @@ def _entry(cell: Term, statement: Statement) -> Entry | None:
 
 def _in_table(table: Table) -> Iterator[Shown]:
     """A table of a label and numbers in each row, under as many labels: attention from row to column."""
+    counted = _is_counted(table)
     width = len(table.header)
     if not 2 <= len(table.rows) <= LARGEST or not 3 <= width <= LARGEST + 1:
         return
-    if any(len(row) != width for row in table.rows) or any(_CELL.fullmatch(_plain(row[0].text)) for row in table.rows):
+    if any(len(row) != width for row in table.rows):
+        return
+    if not counted and any(_CELL.fullmatch(_plain(row[0].text)) for row in table.rows):
         return
     rows = []
     for row in table.rows:
@@ -121,6 +124,14 @@ def _in_table(table: Table) -> Iterator[Shown]:
         numbers = [(printed(found[1].replace(",", "")), span) for found, span in cells if found is not None]
         rows.append(tuple(Entry(float(one.value), float(one.half_width()), one, span) for one, span in numbers))
     yield Shown(tuple(rows), table.span, "")
+
+
+def _is_counted(table: Table) -> bool:
+    """Whether the rows go by their number, as positions and tokens do: 0, 1, 2 under a word."""
+    first = [_plain(row[0].text) for row in table.rows if row]
+    if _CELL.fullmatch(_plain(table.header[0].text)) or not all(each.isdigit() for each in first):
+        return False
+    return [int(each) for each in first] in ([*range(len(first))], [*range(1, len(first) + 1)])
 
 
 def _plain(text: str) -> str:

@@ -361,13 +361,14 @@ def _of_two(array: Shown, one: Shown, other: Shown) -> Iterator[Made]:
         for sign, how in ((1, "+"), (-1, "-")):
             if sign > 0 and one.span.start > other.span.start:
                 continue
-            if any(value == 0 for values in (one.values, other.values) for row in values for value in row):
+            idle = sum(a == 0 or b == 0 for x, y in zip(one.values, other.values, strict=True) for a, b in zip(x, y, strict=True))  # fmt: skip
+            if 2 * idle > height * width:
                 continue  # an array of which a few entries were changed
             values = [
                 [a + sign * b for a, b in zip(x, y, strict=True)] for x, y in zip(one.values, other.values, strict=True)
             ]
             loose = [[a + b for a, b in zip(x, y, strict=True)] for x, y in zip(one.halves, other.halves, strict=True)]
-            yield Made(values, loose, f"{names[0]} {how} {names[1]}", (one, other))
+            yield Made(values, loose, f"{names[0]} {how} {names[1]}", (one, other), freedom=idle)
     if one.size[0] == other.size[0] == height and one.size[1] + other.size[1] == width and one is not other:
         if height > 1:
             values = [[*a, *b] for a, b in zip(one.values, other.values, strict=True)]

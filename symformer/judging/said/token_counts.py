@@ -1,0 +1,115 @@
+"""The number of tokens and the width of embeddings that words tell, beside the arrays of a worked example.
+
+"We use four tokens", and every array of the example has three rows: X, Q and the square of scores.  Told is only a number
+that the note tells once, or everywhere alike, against two arrays or more that agree and none that does not.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from symformer.documents.document import Document
+from symformer.findings.finding import Problem, Related
+from symformer.judging.said.sentences import Sentence, sentences
+from symformer.judging.worked.displayed_arrays import Shown, displayed_arrays
+from symformer.semantics.statement import Statement
+from symformer.text.count_words import COUNT_WORDS
+from symformer.text.cued import Cued
+
+_COUNT = rf"(?P<n>{'|'.join(COUNT_WORDS)}|\d{{1,2}})"
+_TOKENS = Cued(
+    rf"(?:\b(?:with|of|has|have|us(?:e|ing)|takes?|consider(?:s|ing)?|contains?|there\s+are|for|on|through|assume|exactly|only|just)\s+(?:an?\s+|our\s+|the\s+|these\s+)?|\A\s*(?:our\s+|the\s+)?|:\s+)"
+    rf"{_COUNT}\s+(?:input\s+|embedded\s+)?(?:tokens|words)\b(?!\s+(?:ago|later|at\s+a\s+time|back|before|after|per|each|and\s+\w+\s+(?:tokens|words)))",
+    re.IGNORECASE,
+)
+_ANY = Cued(rf"(?<![\w.,-]){_COUNT}[\s-]+(?:[a-z]+\s+){{0,2}}?(?:tokens?|words?)\b", re.IGNORECASE)
+_WIDTH = Cued(
+    r"\b(?:embeddings?|vectors?|tokens?)\s+(?:(?:each\s+)?(?:has|have|is|are|of|with|an?|embedding|vector|the)\s+){0,4}(?:dimension(?:ality)?|size|width)\s+(?:of\s+|is\s+|=\s*)?(?:\$?[A-Za-z_{}\\]{1,14}\s*=\s*)?(?P<n>\d{1,2})(?![\w.,]*\d)",
+    re.IGNORECASE,
+)
+_OPEN = Cued(
+    r"\b(?:if|suppose\s+instead|would|could|not|never|instead|up\s+to|at\s+most|at\s+least|more\s+than|longer|first|last|next|previous|other|remaining|vocabulary|most|top|generated?|new|masked|padd\w*|special|real|decoder|encoder|target|source|output|another|second)\b|n['’]t\b|\?",
+    re.IGNORECASE,
+)
+_INPUT = re.compile(r"[XEH](?:[\[_{]\w+[\]}]?)?|.*[Ee]mbedding.*|.*[Ii]nput.*")
+_ROWS = re.compile(r"[QKVZO](?:[\[_{]\w+[\]}]?)?|[Oo]utput")  # of one row for each token, too
+_SCORES = re.compile(r".*(?:[Ss]cores?|[Mm]asked|[Ww]eights?|softmax|[Aa]ttention).*|[AS](?:[\[_{]\w+[\]}]?)?")
+_SPLIT_UP = Cued(r"\bsub-?words?\b|\bword-?pieces?\b|\bBPE\b|\[(?:CLS|SEP|BOS|EOS)\]|</?s>|\b[BE]OS\b|\bspecial\s+tokens?\b|\bpadd", re.IGNORECASE)  # fmt: skip
+LEAST_AGREEING = 2
+
+
+def token_count_problems(document: Document, statements: Sequence[Statement]) -> Iterator[Problem]:
+    """A problem for each number of tokens, or width of embeddings, that no array of the example has."""
+    blocks = [each for each in document.prose if each.kind != "heading" and _ANY.search(each.text.text) or _WIDTH.search(each.text.text)]  # fmt: skip
+    if not blocks or _SPLIT_UP.search(document.source.text):
+        return  # there are more tokens than words, or than are counted
+    shown = [each for each in displayed_arrays(document, statements) if min(each.size) > 1]
+    inputs = [each for each in shown if _INPUT.fullmatch(each.name)]
+    squares = [each for each in shown if each.size[0] == each.size[1] and _SCORES.fullmatch(each.name)]
+    rows = [each for each in shown if _ROWS.fullmatch(each.name)]
+    heights = {each.size[0] for each in (*inputs, *rows, *squares)}
+    if len(heights) != 1 or not (inputs or rows) or len(inputs) + len(rows) + len(squares) < LEAST_AGREEING:
+        return
+    height = heights.pop()
+    told = [(sentence, found) for block in blocks for sentence in sentences(block.text) for found in _ANY.finditer(sentence.text)]  # fmt: skip
+    counts = {_number(found["n"]) for _, found in told}
+    first = _number(told[0][1]["n"]) if told else height
+    if squares and height not in counts and all(each == first or each < min(first, height) for each in counts):
+        yield from _wrong_counts(told, height, squares[0])
+    widths = {each.size[1] for each in inputs}
+    if squares and len(widths) == 1:
+        yield from _wrong_widths(document, widths.pop(), inputs[0], shown)
+
+
+def _wrong_counts(told: Sequence[tuple[Sentence, re.Match[str]]], height: int, square: Shown) -> Iterator[Problem]:
+    for sentence, found in told:
+        if _number(found["n"]) != _number(told[0][1]["n"]) or _OPEN.search(sentence.text) is not None:
+            return
+        surely = next((each for each in _TOKENS.finditer(sentence.text) if each.start("n") == found.start("n")), None)
+        if surely is None or sentence.place(0) > square.span.start:
+            continue
+        message = f"the arrays of the example have {height} rows, one for each token, not {found['n']}"
+        yield _problem(sentence, found, height, message, square)
+        return
+
+
+def _wrong_widths(document: Document, width: int, array: Shown, shown: Sequence[Shown]) -> Iterator[Problem]:
+    """The width that words tell of embeddings, where they are another in the array, and what they are multiplied by goes with it."""
+    weights = [each for each in shown if each.size[0] == width != array.size[0] and not _INPUT.fullmatch(each.name)]
+    if len(weights) < LEAST_AGREEING:
+        return
+    for block in document.prose:
+        if block.kind == "heading":
+            continue
+        for sentence in sentences(block.text):
+            found = _WIDTH.search(sentence.text)
+            if found is None or int(found["n"]) == width or _OPEN.search(sentence.text):
+                continue
+            if re.search(r"\b(?:key|query|value|head|hidden|output)\b", found[0], re.IGNORECASE):
+                continue
+            message = f"the embeddings of the example have {width} entries, not {found['n']}"
+            yield _problem(sentence, found, width, message, array)
+
+
+def _number(word: str) -> int:
+    return int(word) if word.isdigit() else COUNT_WORDS[word.casefold()]
+
+
+def _problem(sentence: Sentence, found: re.Match[str], expected: int, message: str, array: Shown) -> Problem:
+    span = sentence.span(*found.span("n"))
+    digits = found["n"].isdigit()
+    evidence: dict[str, object] = {"kind": "number"}
+    if digits:
+        evidence.update(printed=found["n"], expected=str(expected))
+    return Problem(
+        span,
+        message,
+        level="warning",
+        evidence=evidence,
+        related=(Related(array.span, "one of them"),),
+        key=f"sentence-contradicts-number@{span.start}-{span.end}",
+    )
+
+
+__all__ = ["token_count_problems"]
