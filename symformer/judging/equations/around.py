@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from symformer.semantics.model import SemanticModel
+from symformer.semantics.model import SemanticModel, once
 from symformer.semantics.surroundings import sentence_before
 from symformer.terms.show import show
 from symformer.terms.term import Apply, Relation, Symbol, Term
 from symformer.text.cued import Cued
+from symformer.text.span import Span
 
 if TYPE_CHECKING:
     from symformer.semantics.statement import Statement
@@ -171,3 +173,18 @@ def titles_above(note: SemanticModel, statement: Statement) -> str:
             level = sections[at].level
             found.append(sections[at].title)
     return "\n".join(found)
+
+
+def between_displays(model: SemanticModel, span: Span) -> tuple[int, int]:
+    """From where to where words may speak of the display at a place: what another one says is said of that one."""
+    shown = once(model, _displays)
+    at = bisect_right(shown, span.start, key=lambda each: each.start)
+    own = at > 0 and span.start < shown[at - 1].end
+    before = shown[at - 2] if own and at > 1 else shown[at - 1] if at > 0 and not own else None
+    return before.end if before is not None else 0, shown[at].start if at < len(shown) else span.end + 250
+
+
+def _displays(model: SemanticModel) -> list[Span]:
+    return sorted(
+        (each.span for each in model.document.formulas if each.display != "inline"), key=lambda each: each.start
+    )

@@ -22,7 +22,8 @@ WEIGHS = Cued(
     re.IGNORECASE,
 )
 TURNED = Cued(
-    r"\bslot|\bexpert.choice|\bre-?normali|\bcolumn|\btranspos|\bgradient|\btransition|\bmarkov|列|转置", re.IGNORECASE
+    r"\bslot|\bexpert.choice|\bre-?normali|\bcolumn[- ]?(?:wise|sto|norm|soft|sum)|\bover (?:each|every|the|all) columns?\b|\btranspos|\bgradient|\btransition|\bmarkov|列|转置",
+    re.IGNORECASE,
 )
 NEAR = 300
 

@@ -9,6 +9,7 @@ from fractions import Fraction
 from itertools import groupby
 
 from symformer.findings.finding import Level, Problem, Related
+from symformer.judging.equations.around import between_displays
 from symformer.semantics.indices.binding import index_faults
 from symformer.semantics.indices.escaped import (
     escaped_arguments,
@@ -193,11 +194,26 @@ def _members_told_by(model: SemanticModel) -> dict[tuple[int, Term, tuple[Term, 
 
 
 def _is_frequency_of_the_other(model: SemanticModel, found: IndexFault, term: Term) -> bool:
-    """Whether only the letter on the left is told to run, in a power of a number: the position m in ``10000^{-2m/d}``."""
+    """Whether the letter on the left is told to run, in a power of a number: the position m in ``10000^{-2m/d}``.
+
+    The position may be told to run as well, if it is what the rate is multiplied by: sin(m ω_i).
+    """
     ranged = {each.name for each in once(model, counted) if each.kind == "letter"}
     powers = [part for part in walk(term) if isinstance(part, Power) and isinstance(part.base, Number)]
     inside = any(Symbol(found.letter) in set(walk(part.exponent)) for part in powers)
-    return inside and found.multiple in ranged and found.letter not in ranged
+    if not inside or found.multiple not in ranged:
+        return False
+    return found.letter not in ranged or _is_multiplied(model, found, term)
+
+
+def _is_multiplied(model: SemanticModel, found: IndexFault, term: Term) -> bool:
+    """Whether another formula multiplies what this one tells by the letter itself."""
+    left = term.sides[0] if isinstance(term, Relation) else term
+    return any(
+        isinstance(part, Product) and {left, Symbol(found.letter)} <= set(part.factors)
+        for statement in model.statements
+        for part in walk(statement.term)
+    )
 
 
 def _is_ranged_beside(model: SemanticModel, letter: str, statement: Statement) -> bool:
@@ -397,7 +413,8 @@ def _is_told_nearby(model: SemanticModel, letter: str, span: Span) -> bool:
         rf"(?<![A-Za-z\\_])(?<!_\{{){re.escape(letter)}\s*(?:=(?!{COUNTED})|<|>|\\neq|\\ne\b|\\leq|\\le\b|\\geq|\\in\b|\\sim)"
         rf"|(?:=|\\neq)\s*{re.escape(letter)}(?![A-Za-z])"
     )
-    before, after = text[max(0, span.start - 250) : span.start], text[span.end : span.end + 250]
+    begin, end = between_displays(model, span)
+    before, after = text[max(begin, span.start - 250) : span.start], text[span.end : min(end, span.end + 250)]
     return told.search(before) is not None or told.search(after) is not None
 
 

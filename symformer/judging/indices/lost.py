@@ -22,6 +22,8 @@ def lost_indices(model: SemanticModel) -> Iterator[Problem]:
         if letter is None:
             continue
         for name in _bare_vectors(statement.term, shaped, letter):
+            if any(each.term == name and each.tells for each in model.uses.of(name.name).occurrences):
+                continue  # the whole of a family of matrices has an equation of its own
             yield _problem(name, letter, shaped)
 
 
@@ -56,11 +58,11 @@ def _bare_vectors(term: Term, shaped: StatementShape, letter: Symbol) -> Iterato
 
 
 def _is_family(name: Symbol, letter: Symbol, environment: ScopedEnvironment) -> bool:
-    """Whether nothing says what a name is, and its member with this index is a vector."""
+    """Whether nothing says what a name is, and its member with this index is a vector or a matrix."""
     if name.name == letter.name or environment.is_index(name.name) or environment.shape_of(name) is not None:
         return False
     member = environment.shape_of(Index(name, (letter,)))
-    return member is not None and member.rank == 1
+    return member is not None and member.rank in (1, 2)
 
 
 def _fits(name: Symbol, weight: Term, letter: Symbol, environment: ScopedEnvironment, *, upright: bool) -> bool:

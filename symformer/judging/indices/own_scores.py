@@ -8,7 +8,7 @@ from symformer.findings.finding import Problem
 from symformer.semantics.model import SemanticModel
 from symformer.semantics.usage.spellings import taken_apart
 from symformer.terms.show import show
-from symformer.terms.term import EQUAL, Index, Number, Product, Quotient, Relation, Symbol, Term, Transpose, walk
+from symformer.terms.term import EQUAL, Index, Number, Product, Quotient, Relation, Sum, Symbol, Term, Transpose, walk
 
 SCORES = frozenset({"score", "scores", "s", "e", "a", "attention", "attn", "logit", "similarity"})
 
@@ -19,9 +19,9 @@ def scores_of_one_position(model: SemanticModel) -> Iterator[Problem]:
         term = statement.term
         if statement.carrier != "formula" or statement.stance != "asserted" or not isinstance(term, Relation):
             continue
-        if len(term.sides) != 2 or term.relations[0] not in EQUAL or not _is_score(term.sides[0]):
+        if len(term.sides) != 2 or term.relations[0] not in EQUAL:
             continue
-        pair = _pair(term.sides[1])
+        pair = _pair(term.sides[1]) if _is_score(term.sides[0]) else _of_entry(term.sides[0], term.sides[1])
         if pair is None:
             continue
         query, key = pair
@@ -32,6 +32,16 @@ def scores_of_one_position(model: SemanticModel) -> Iterator[Problem]:
             help="try another index for the key",
             evidence={"kind": "index", "letter": index},
         )
+
+
+def _of_entry(left: Term, right: Term) -> tuple[Index, Index] | None:
+    """The query and the key of one position in a score for two, beside a bias: ``s_{pr} = q_p^T k_p - m |p - r|``."""
+    if not isinstance(left, Index) or len(left.indices) != 2 or not isinstance(right, Sum):
+        return None
+    if left.indices[0] == left.indices[1] or not all(isinstance(each, Symbol) for each in left.indices):
+        return None
+    found = [pair for each in right.terms if (pair := _pair(each)) is not None]
+    return found[0] if len(found) == 1 and found[0][0].indices[0] in left.indices else None
 
 
 def _is_score(term: Term) -> bool:
@@ -45,8 +55,8 @@ def _pair(side: Term) -> tuple[Index, Index] | None:
     if not isinstance(inner, Product):
         return None
     factors = [each.operand if isinstance(each, Transpose) else each for each in inner.factors]
-    found = [each for each in factors if isinstance(each, Index) and len(each.indices) == 1 and not each.upper]
-    if len(found) != 2 or len(factors) != 2 or found[0].indices != found[1].indices:
+    found = [each for each in factors if isinstance(each, Index) and len(each.indices) == 1]
+    if len(found) != 2 or len(factors) != 2 or found[0].indices != found[1].indices or found[0].upper != found[1].upper:
         return None
     if isinstance(found[0].indices[0], Number) or not isinstance(found[0].indices[0], Symbol):
         return None

@@ -14,6 +14,7 @@ from symformer.semantics.declaration import Declaration
 from symformer.semantics.indices.ranges import (
     Counted,
     Doubled,
+    axis_told,
     constant_of,
     counted,
     doubled_entries,
@@ -138,6 +139,27 @@ def pairs_out_of_range(model: SemanticModel) -> Iterator[Problem]:
             related=tuple(Related(entry.span, "defined here") for entry in entries[:2]),
             evidence={"kind": "index", "letter": name},
             note=wrong,
+        )
+
+
+def pairs_of_another_axis(model: SemanticModel) -> Iterator[Problem]:
+    """A problem for each pair whose exponent divides by the number of rows, of an array told with both its sizes."""
+    told: set[str] = set()
+    for entry in doubled_entries(model):
+        slots = slots_of(entry.statement.term.sides[0]) if isinstance(entry.statement.term, Relation) else ()
+        own = axis_told(entry.name, entry.slot, slots, model)
+        if entry.slots != 2 or own is None or entry.size is None or entry.name in told:
+            continue
+        rows = axis_told(entry.name, 1 - entry.slot, slots, model)
+        if rows is None or own == rows or entry.size != rows or own.letter is None or rows.letter is None:
+            continue
+        told.add(entry.name)
+        name, pair = spell(entry.name), spell(entry.letter)
+        yield Problem(
+            entry.span,
+            f"2{pair} counts along the axis of {name} that has {own} entries, and the exponent divides 2{pair} by {rows}, the other one",
+            help=f"try {own}",
+            evidence={"kind": "index", "letter": pair},
         )
 
 

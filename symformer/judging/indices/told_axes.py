@@ -43,7 +43,7 @@ def told_axis_problems(model: SemanticModel) -> Iterator[Problem]:
     summed = [found for pattern in (SUMS, SUMS_IN_CHINESE) for found in pattern.finditer(text)]
     if not summed:
         return
-    taken = [(_side(found), found) for each in (TAKEN, TAKEN_IN_CHINESE) for found in each.finditer(text)]
+    taken = [(side_taken(found), found) for each in (TAKEN, TAKEN_IN_CHINESE) for found in each.finditer(text)]
     of_queries = [each for each in model.statements if _of_queries(each)]
     for found in summed:
         side, section = side_of(found), section_at(model.document, found.start())
@@ -87,7 +87,7 @@ def _taken_otherwise(text: str) -> Iterator[Problem]:
             )
 
 
-def _side(found: re.Match[str]) -> str:
+def side_taken(found: re.Match[str]) -> str:
     side = next(word for word in found.groupdict().values() if word)
     return {"行": "row", "列": "column"}.get(side, side.lower())
 

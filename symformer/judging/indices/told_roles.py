@@ -11,6 +11,7 @@ from collections.abc import Iterator
 
 from symformer.findings.finding import Problem
 from symformer.judging.indices.causal import has_scores_by_keys
+from symformer.judging.indices.told_axes import TAKEN, TAKEN_IN_CHINESE, side_taken, told_axis_problems
 from symformer.judging.said.sentences import Sentence, sentences
 from symformer.semantics.model import SemanticModel, once
 from symformer.text.cued import Cued
@@ -18,6 +19,11 @@ from symformer.text.cued import Cued
 _SCORES = Cued(
     r"\bQ\}?(?:_\{?\w+\}?|\^\{\(?\w+\)?\})?\s*\{?\s*(?:\\[a-z]+\s*\{?\s*)?K\}?\}?(?:_\{?\w+\}?|\^\{\(?\w+\)?\})?\}?\s*\^\s*\{?\s*(?:\\top|\\intercal|\\mathsf\s*\{?T|\\mathrm\s*\{?T|T)\b"
 )
+_TURNED_SCORES = Cued(
+    r"\bK\}?(?:_\{?\w+\}?|\^\{\(?\w+\)?\})?\s*\^\s*\{?\s*(?:\\top|\\intercal|\\mathsf\s*\{?T|\\mathrm\s*\{?T|T)\b\}*\s*\{?\s*(?:\\[a-z]+\s*\{?\s*)?Q\b"
+)
+_OF_KEYS = Cued(r"\bslot|expert.choice|\bdoubly|sinkhorn|over (?:the )?quer(?:y|ies)", re.IGNORECASE)
+NEAR = 1200  # characters from the scores to the words on their softmax
 _LINE = Cued(
     r"\b(?P<line>row|column)\s+(?P<at>[a-z])\b(?:\s+of\s+\S{1,12})?\s+(?:then\s+|thus\s+|only\s+)?(?:holds?|contains?|gives?|has|shows?|lists?|collects?|is|are|says?|belongs?|tells?)\b(?P<between>[^.;:]{0,70}?)\b(?P<role>query|key)\s+(?P<same>[a-z])\b",
     re.IGNORECASE,
@@ -40,8 +46,12 @@ _FROM_ENCODER = Cued(r"quer(?:y|ies)[^.;]{0,40}\bfrom\s+the\s+encoder", re.IGNOR
 def told_role_problems(model: SemanticModel) -> Iterator[Problem]:
     """A problem for each row of scores that is said to be a key's, and each column that is said to be a query's."""
     text = model.document.source.text
-    if _SCORES.search(text) is None or once(model, has_scores_by_keys):
+    scores = _SCORES.search(text)
+    if scores is None or once(model, has_scores_by_keys):
+        yield from _by_keys(model) if scores is None else ()
         return
+    if _TURNED_SCORES.search(text) is None:
+        yield from _axes(model, scores.start(), "column", "the rows of Q K^T belong to the queries")
     cross = _CROSS.search(text) is not None and _FROM_ENCODER.search(text) is None
     for block in model.document.prose:
         if block.kind == "heading" or _ABOUT.search(block.text.text) is None:
@@ -52,12 +62,48 @@ def told_role_problems(model: SemanticModel) -> Iterator[Problem]:
                 yield from _entries(sentence, cross=cross)
 
 
-def _lines(sentence: Sentence) -> Iterator[Problem]:
+def _by_keys(model: SemanticModel) -> Iterator[Problem]:
+    """The same of scores that are ``K^T Q``, whose columns belong to the queries, in a note that has no others."""
+    text = model.document.source.text
+    scores = _TURNED_SCORES.search(text)
+    if scores is None:
+        return
+    yield from _axes(model, scores.start(), "row", "the columns of K^T Q belong to the queries")
+    for block in model.document.prose:
+        if block.kind != "heading" and _ABOUT.search(block.text.text) is not None:
+            for sentence in sentences(block.text):
+                if _OPEN.search(sentence.text) is None and _ABOUT.search(sentence.text):
+                    yield from _lines(sentence, by_keys=True)
+
+
+def _axes(model: SemanticModel, place: int, wrong: str, why: str) -> Iterator[Problem]:
+    """Words that take the softmax over each line that belongs to a key."""
+    text = model.document.source.text
+    if _OF_KEYS.search(text) is not None or any(True for _ in told_axis_problems(model)):
+        return
+    for block in model.document.prose:
+        if block.kind == "heading" or "softmax" not in block.text.text.casefold():
+            continue
+        for sentence in sentences(block.text):
+            if _OPEN.search(sentence.text) is not None:
+                continue
+            for found in (*TAKEN.finditer(sentence.text), *TAKEN_IN_CHINESE.finditer(sentence.text)):
+                span = sentence.span(*found.span())
+                if side_taken(found) == wrong and abs(span.start - place) < NEAR:
+                    meant = {"column": "row", "row": "column"}[wrong]
+                    yield _problem(
+                        sentence, found.span(), f"{why}, and the softmax is taken over each {wrong} here", meant
+                    )
+
+
+def _lines(sentence: Sentence, *, by_keys: bool = False) -> Iterator[Problem]:
+    name = "K^T Q" if by_keys else "Q K^T"
     for found in _LINE.finditer(sentence.text):
         row, key = found["line"].lower() == "row", found["role"].lower() == "key"
-        if found["at"] == found["same"] and row == key:
+        if found["at"] == found["same"] and (row == key) != by_keys:
             meant = "query" if key else "key"
-            message = f"the {found['line'].lower()}s of Q K^T belong to the {'queries' if row else 'keys'}: {found['line'].lower()} {found['at']} to {meant} {found['at']}"
+            owner = "queries" if key else "keys"
+            message = f"the {found['line'].lower()}s of {name} belong to the {owner}: {found['line'].lower()} {found['at']} to {meant} {found['at']}"
             yield _problem(sentence, found.span("role"), message, meant)
 
 

@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterator
 
 from symformer.findings.finding import Problem
+from symformer.judging.equations.around import between_displays
 from symformer.semantics.indices.slots import slot_letters
 from symformer.semantics.model import SemanticModel
 from symformer.semantics.statement import Statement
@@ -38,6 +39,7 @@ SAME = Cued(
     r"|does not (?:depend|look|vary|change)|(?:all|each|every) (?:its |the |of the )?(?:columns?|rows?|heads?))\b|相同|无关|广播|对角|共享|不依赖|不随|每一?[行列]|所有[行列头]",
     re.IGNORECASE,
 )
+NEXT_PARAGRAPH = re.compile(r"\n[ \t]*\n(?=[A-Z#])")
 NEAR = 300
 DOTS = frozenset({"·", "cdot", "\\cdot"})
 
@@ -58,7 +60,9 @@ def unused_slot_problems(model: SemanticModel) -> Iterator[Problem]:
         if len(unused) != 1 or len(have) < 2 or not own[0] or own[0] != own[1] or own[0] | unused != have:
             continue
         span = statement.place(right.origin)
-        if SAME.search(text[max(0, span.start - NEAR) : span.end + NEAR]):
+        begin, end = between_displays(model, span)
+        behind = NEXT_PARAGRAPH.split(text[span.end : min(end, span.end + NEAR)], maxsplit=1)[0]
+        if SAME.search(text[max(begin, span.start - NEAR) : span.end] + behind):
             continue
         letter = unused.pop()
         one, other = map(show_styled, pair)
@@ -118,7 +122,10 @@ def _pair(right: Term) -> tuple[Index, Index] | None:
             return _pair(inner)
         case IndexedSum(kind="sum", index=Symbol() as letter, body=Product(factors=(Index() as one, Index() as other))):
             return (one, other) if letter in _slots(one) and letter in _slots(other) else None
-        case Product(factors=(Transpose(operand=Index() as one), Index() as other)):
+        case Product(
+            factors=(Transpose(operand=Index() as one), Index() as other)
+            | (Index() as one, Transpose(operand=Index() as other))
+        ):
             return (one, other) if all(len(_slots(each)) == 1 for each in (one, other)) else None
         case Apply(function="dot" | "inner", arguments=(Index() as one, Index() as other)):
             return one, other

@@ -19,6 +19,7 @@ from symformer.terms.term import (
     Number,
     Power,
     Product,
+    Quotient,
     Relation,
     Space,
     Sum,
@@ -73,7 +74,8 @@ def _of_product(term: Product, shaped: StatementShape, *, turned: bool) -> Itera
     (left, one), *between, (right, two) = arrays
     if are_entries((left, right), shaped.statement.term):
         return
-    if not _is_plain(left, one, environment) or not _is_plain(right, two, environment):
+    lying = one is not None and two is not None and one.orientation is not None and one.orientation == two.orientation
+    if not _is_plain(left, one, environment, lying=lying) or not _is_plain(right, two, environment, lying=lying):
         return
     if one is not None and two is not None and {one.orientation, two.orientation} >= SIDES:
         return
@@ -82,7 +84,7 @@ def _of_product(term: Product, shaped: StatementShape, *, turned: bool) -> Itera
     else:
         fits = _defines_an_entry(term, left, right, shaped.statement.term)
     assert one is not None and two is not None
-    if not between and turned:
+    if not between and turned and not lying:
         fits = fits or isinstance(environment.theory.compare(one.first, two.first), Equal)
     if not fits or isinstance(environment.theory.compare(one.first, two.first), Different):
         return
@@ -210,9 +212,11 @@ def _shape(factor: Term, environment: ScopedEnvironment) -> Shape | None:
     return inferred.shape if inferred.certain and not inferred.conflicts else None
 
 
-def _is_plain(term: Term, shape: Shape | None, environment: ScopedEnvironment) -> bool:
-    """Whether a term is a vector by the note's own words, which do not say how it lies."""
-    if shape is None or shape.rank != 1 or shape.orientation is not None or shape.first.number is not None:
+def _is_plain(term: Term, shape: Shape | None, environment: ScopedEnvironment, *, lying: bool) -> bool:
+    """Whether a term is a vector by the note's own words, which do not say how it lies, or lies as the other one does."""
+    if shape is None or shape.rank != 1 or shape.first.number is not None:
+        return False
+    if shape.orientation is not None and not lying:
         return False
     return _is_of_told_vectors(term, environment)
 
@@ -243,10 +247,25 @@ def _defines_an_entry(term: Product, left: Term, right: Term, whole: Term) -> bo
     if not isinstance(whole, Relation) or whole.relations[0] not in EQUAL or len(whole.sides) != 2:
         return False
     entry, value = whole.sides
-    if value is not term or not all(isinstance(each, Index) for each in (entry, left, right)):
+    if not any(each is term for each in _scored(value)) or not all(
+        isinstance(each, Index) for each in (entry, left, right)
+    ):
         return False
     letters = [_letters(each) for each in (entry, left, right)]
     return len(letters[0]) == 2 and letters[1] != letters[2] and letters[0] == letters[1] | letters[2]
+
+
+def _scored(value: Term) -> Iterator[Term]:
+    """A product that makes up an entry, alone or scaled, beside what is added to it, and under an exponential."""
+    yield value
+    match value:
+        case Quotient(numerator=inner) | Apply(function="exp" | "sigma", arguments=(inner,)):
+            yield from _scored(inner)
+        case Product(factors=(Number() | Symbol() | Quotient(numerator=Number()), inner)):
+            yield from _scored(inner)
+        case Sum(terms=terms):
+            for each in terms:
+                yield from _scored(each)
 
 
 def _letters(term: Term) -> set[str]:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from symformer.findings.finding import Level, Problem, Related
 from symformer.semantics.model import SemanticModel, once
 from symformer.semantics.usage.before import used_before_definition
+from symformer.semantics.usage.idle_sizes import idle_sizes
 from symformer.semantics.usage.mislabelled import mislabelled
 from symformer.semantics.usage.named_axes import NamedAxis, astray_axes
 from symformer.semantics.usage.spellings import taken_apart
@@ -54,6 +55,7 @@ def _undefined(model: SemanticModel) -> Iterator[Problem]:
     # a note that leaves much untold leaves that, too
     careful = balance.told >= FEWEST_TOLD and balance.share >= HIGH_SHARE
     pairs = [each for each in told_for_another(model) if careful or each.in_accent]
+    pairs += [each for each in idle_sizes(model) if each.used.name not in {pair.used.name for pair in pairs}]
     for pair in pairs:
         yield _pair_problem(pair)
     paired, told = {pair.used.name for pair in pairs}, set[str]()

@@ -11,6 +11,7 @@ from symformer.judging.indices.swapped_slots import swapped_slots
 from symformer.judging.indices.told_roles import told_role_problems
 from symformer.judging.indices.transitions import transposed_transition_problems
 from symformer.judging.indices.turned_differences import turned_difference_problems
+from symformer.judging.indices.weights_turned import turned_weight_problems
 from symformer.rules.rule import rule
 from symformer.text.span import Span
 
@@ -26,7 +27,8 @@ def indices_swapped(note: JudgedNote) -> Iterator[Problem]:
     Where one index counts examples and the other classes, the entry belongs to another example, or does not exist.
     The chance of going from one state to another is that of going back.
     What is subtracted entry by entry, or weighs a logarithm in a loss, is the entry of the same place.
-    So it is with a difference of two indices that is turned round from one side of a chain to the next.
+    So it is with a difference of two indices that is turned round from one side of a chain to the next,
+    and with weights of attention that are used, or made, the other way round than they sum to one.
 
     ## Examples
     ```md bad
@@ -45,6 +47,7 @@ def indices_swapped(note: JudgedNote) -> Iterator[Problem]:
     yield from transposed_transition_problems(note)
     yield from turned_difference_problems(note)
     yield from told_role_problems(note)
+    yield from turned_weight_problems(note)
 
 
 def _beside(problem: Problem) -> Iterator[Span]:

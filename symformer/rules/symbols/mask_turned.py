@@ -9,6 +9,7 @@ from symformer.findings.finding import Problem
 from symformer.judging.indices.causal import causal_mask_problems
 from symformer.judging.indices.mask_code import mask_code_problems
 from symformer.judging.indices.mask_displays import mask_display_problems
+from symformer.judging.indices.mask_signs import mask_sign_problems
 from symformer.judging.indices.weights_summed import weights_summed_problems
 from symformer.rules.rule import rule
 
@@ -25,8 +26,8 @@ def mask_turned(note: JudgedNote) -> Iterator[Problem]:
     A mask with zeros above the diagonal hands each position the very tokens that it is to predict.
     Where the words speak of the other direction, or of keys along the rows, nothing is said.
 
-    Told as well are masks written out with one entry astray, masks of program code that hide the other half, and
-    sums of weights over other positions than those over which they sum to one.
+    Told as well are masks written out with one entry astray, masks of program code that hide the other half,
+    masks whose infinity reaches the softmax with a plus, and sums of weights over other positions than those over which they sum to one.
 
     ## Examples
     ```md bad
@@ -39,4 +40,5 @@ def mask_turned(note: JudgedNote) -> Iterator[Problem]:
     yield from causal_mask_problems(note)
     yield from mask_display_problems(note)
     yield from mask_code_problems(note)
+    yield from mask_sign_problems(note)
     yield from weights_summed_problems(note)

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from symformer.findings.finding import Problem
+from symformer.judging.indices.pairs import pairs_of_another_axis
 from symformer.judging.indices.pairs import pairs_out_of_range as problems
 from symformer.judging.indices.positions import positions_cut_short
 from symformer.rules.rule import rule
@@ -30,4 +31,5 @@ def pairs_out_of_range(note: JudgedNote) -> Iterator[Problem]:
     ```
     """
     yield from problems(note)
+    yield from pairs_of_another_axis(note)
     yield from positions_cut_short(note)

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from symformer.findings.finding import Problem
+from symformer.judging.indices.ranges_of_others import ranges_of_other_things
 from symformer.judging.indices.told_counts import ranges_longer_than_told, ranges_of_counted_things
 from symformer.rules.rule import rule
 
@@ -19,6 +20,7 @@ def range_longer_than_count(note: JudgedNote) -> Iterator[Problem]:
 
     ## Why it matters
     From 0 to N are N + 1 members: a reader who follows the range goes one too far.
+    So it is with a range that ends with the count of another thing: heads that run to the number of tokens.
 
     ## Examples
     ```md bad
@@ -29,7 +31,7 @@ def range_longer_than_count(note: JudgedNote) -> Iterator[Problem]:
     ```
     """
     told = set()
-    for problem in (*ranges_longer_than_told(note), *ranges_of_counted_things(note)):
+    for problem in (*ranges_longer_than_told(note), *ranges_of_counted_things(note), *ranges_of_other_things(note)):
         if problem.span.start not in told:
             told.add(problem.span.start)
             yield problem

@@ -29,11 +29,14 @@ def derived_by_entries(term: Term, environment: ShapeEnvironment) -> Iterator[De
     if row.name in bound or column.name in bound:
         return
     lengths: dict[str, set[Dimension]] = {name: set() for name in (row.name, column.name, *bound)}
+    chosen = {inner for part in walk(right) if isinstance(part, Index) for at in part.indices for inner in walk(at)}
     for part in walk(right):
         if not isinstance(part, Index) or part.upper or not isinstance(part.base, Symbol):
             continue
         shape = environment.shape_of(part.base)
-        if shape is None or shape.rank != len(part.indices) or shape.rank < 2:
+        if shape is not None and shape.rank > len(part.indices):
+            return  # a row of a table: h_{bt} = E_{x_{bt}} is a vector for each b and t
+        if shape is None or shape.rank != len(part.indices) or shape.rank < 2 or part in chosen:
             continue
         for slot, size in zip(part.indices, shape.sizes, strict=True):
             if isinstance(slot, Symbol) and slot.name in lengths:

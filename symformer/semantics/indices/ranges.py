@@ -265,8 +265,33 @@ def doubled_entries(model: SemanticModel) -> Iterator[Doubled]:
         for at, slot in enumerate(slots):
             if name is not None and (found := twice(slot)) is not None:
                 pair, offset = found
-                yield Doubled(name, pair, at, len(slots), offset, statement.place(left.origin),
-                              _divisor(right, pair), statement)  # fmt: skip
+                size = (
+                    _divisor(right, pair) or _divisor_of_rate(right, pair, model) or axis_told(name, at, slots, model)
+                )
+                yield Doubled(name, pair, at, len(slots), offset, statement.place(left.origin), size, statement)  # fmt: skip
+
+
+def _divisor_of_rate(right: Term, pair: str, model: SemanticModel) -> Dimension | None:
+    """The d that another equation has for a rate of the pair, the ω_i of ``sin(p ω_i)``."""
+    rates = {part for part in walk(right) if isinstance(part, Index) and part.indices == (Symbol(pair),)}
+    for statement in model.statements if rates else ():
+        match statement.term:
+            case Relation(relations=(relation, *_), sides=(left, value, *_)) if relation in EQUAL and left in rates:
+                if (found := _divisor(value, pair)) is not None:
+                    return found
+    return None
+
+
+def axis_told(name: str, slot: int, slots: Sequence[Term], model: SemanticModel) -> Dimension | None:
+    """How long the axis of a slot is, where the array is told with an axis for each."""
+    for declaration in model.uses.of(name).declarations:
+        if (
+            declaration.sizes is not None
+            and len(declaration.sizes) == len(slots)
+            and declaration.symbol == Symbol(name)
+        ):
+            return dimension_of(declaration.sizes[slot])
+    return None
 
 
 def _name_of_entry(entry: Term) -> str | None:

@@ -36,6 +36,7 @@ class Given:
     explicit: bool
     section: int
     member: Index | None = None  # the member that was spoken of, where its sizes follow its index: K_t of t × d
+    places: bool = False  # its entries are places in a list: tokens of a vocabulary, classes
 
 
 @dataclass(slots=True)
@@ -181,6 +182,7 @@ def declared_shapes(document: Document, table: SymbolTable) -> ShapesByName:
         entry = Given(
             declaration.visible_from, shape, declaration.span, declaration.sizes is not None,
             section_at(document, declaration.span.start), running_member(declaration.symbol, shape),
+            declaration.domain in ("N", "Z") or "…" in (declaration.domain or ""),
         )  # fmt: skip
         aside = aside_around(text, declaration.span.start) if declaration.sizes is not None else None
         for key in keys_of(declaration.symbol):

@@ -299,7 +299,7 @@ def _renewed(statement: Statement, given: ShapesByName, document: Document, resu
         return None
     key = exact_key(term.sides[0])
     if key is None:
-        return None
+        return _parameter_instead_of_tokens(term.sides[0], statement, given, document)
     current = given[key].in_force(statement.span.end, document) if key in given else None
     if current is None and without_hat(term.sides[0]) is not None:
         return term.sides[0]
@@ -323,6 +323,18 @@ def _renewed(statement: Statement, given: ShapesByName, document: Document, resu
     if current.explicit and current.section != section and _rebinds(term, given, document, statement, section):
         return term.sides[0]  # its inputs were declared anew here: so is the result
     return term.sides[0] if not current.explicit else None
+
+
+def _parameter_instead_of_tokens(
+    left: Term, statement: Statement, given: ShapesByName, document: Document
+) -> Symbol | None:
+    """The x of ``FFN(x) = …`` where x was told as tokens: no layer takes these, so the letter is its own."""
+    match left:
+        case Apply(arguments=(Symbol() as parameter,)):
+            key = exact_key(parameter)
+            found = given[key].in_force(statement.span.end, document) if key is not None and key in given else None
+            return parameter if found is not None and found.places else None
+    return None
 
 
 def _rebinds(term: Relation, given: ShapesByName, document: Document, statement: Statement, section: int) -> bool:

@@ -204,11 +204,14 @@ class Synonyms:
 
 
 # of these a model has one, so that a second letter for it is a second notation
+ALSO = Cued(r"\b(?:or|also|i\.e\.|alternatively|respectively|each|both|other|same|resp)\b|或|分别|也", re.IGNORECASE)
+CLAUSE_END = Cued(r"[,.;:|\n，。；、]|\band\b|\bwhere\b|\bwith\b|和|与")
 SINGLE = frozenset({"number of heads", "vocabulary size", "sequence length", "batch size", "number of layers"})
 
 
 def synonyms(model: SemanticModel) -> Iterator[Synonyms]:
     """The things that a note gives two letters, the second where it is declared."""
+    yield from _listed_twice(model)
     told: dict[str, list[Declaration]] = {}
     for declaration in model.table.declarations:
         bare = isinstance(declaration.symbol, Symbol) and len(declaration.symbol.name) == 1
@@ -224,6 +227,37 @@ def synonyms(model: SemanticModel) -> Iterator[Synonyms]:
         if not any(_counts(symbol) and _is_paired(symbol, symbols) for symbol in symbols):
             more = any(_is_more(symbol, concept) for symbol in symbols)
             yield Synonyms(concept, first, other, not more and not _meet(symbols[0], other, model))
+
+
+def _listed_twice(model: SemanticModel) -> Iterator[Synonyms]:
+    """The sizes that one list of symbols tells in the same words as another of its lines: ``H`` and ``L``, the length."""
+    text = model.document.source.text
+    told: dict[str, Declaration] = {}
+    for each in model.table.declarations:
+        if each.role != "dimension" or each.by not in ("prose", "table") or not isinstance(each.symbol, Symbol):
+            continue
+        words = _clause(each, text)
+        if words is None:
+            continue
+        first = told.setdefault(words, each)
+        apart = each.span.start - first.span.start
+        if not 0 < apart < NEAR or first.concept != each.concept or first.by != each.by or not each.concept:
+            continue
+        assert isinstance(first.symbol, Symbol)
+        letters = [taken_apart(name.name).letter.casefold() for name in (first.symbol, each.symbol)]
+        if letters[0] != letters[1] and not ALSO.search(text, first.span.end, each.evidence.end + 40):
+            yield Synonyms(each.concept, first, each, True)
+
+
+def _clause(declaration: Declaration, text: str) -> str | None:
+    """The words that tell a symbol, up to the end of their clause, without the symbol and what joins it to them."""
+    end = CLAUSE_END.search(text, declaration.evidence.end)
+    phrase = text[declaration.span.end : end.start() if end is not None else len(text)]
+    if declaration.evidence.start > declaration.span.start or "\n\n" in phrase or len(phrase) > 90 or "$" in phrase[3:]:
+        return None
+    words = re.sub(r"[^\w\s-]|\b(?:for|is|are|be|denotes?|the|a|an|of)\b|[为是表示]", " ", phrase)
+    found = " ".join(words.casefold().split())
+    return found if len(found) > 3 or not found.isascii() and len(found) > 1 else None
 
 
 def letter_of_the_same(meaning: Meaning, symbol: SymbolUses, model: SemanticModel) -> Declaration | None:

@@ -46,6 +46,10 @@ _COUNTS = Cued(
     r"\b(?:number|count|size|length|dimension\w*|width|depth|total|batch|index|ind(?:ex|ices)|step|iteration|set)\b|数|长度|大小|维",
     re.IGNORECASE,
 )  # what a formula leaves out: "where n is the number of examples"
+_OF_DATA = Cued(
+    r"\b(?:examples?|samples?|batch\w*|data\w*|points?|tokens?|steps?|iterations?|observations?|positions?|length|epochs?|total)\b|样本|步",
+    re.IGNORECASE,
+)  # of these a formula for one of them says nothing
 _EMPTY = frozenset(
     each[:5] for each in "where with that which from this these here each denote denotes represents given".split()
 )
@@ -116,11 +120,16 @@ def _of_clause(
         if head in _SIGNS or head in others:
             continue
         otherwise = _is_told_otherwise(own, words, clause, model, in_words=head in lead)
+        waiting = tuple(_waiting(model, formula))
+        alone = len(model.uses.of(head.removeprefix("\\")).occurrences) == 1
+        sizes = tuple(each for each in waiting if each.part == "size")
+        if alone and len(sizes) == 1 and _COUNTS.search(words) is not None and _OF_DATA.search(words) is None:
+            found.append(StrangerInWhere(own, formula, sizes))  # told for a size that nothing else tells
+            continue
         if head in lead and not otherwise:
             continue  # a clause behind several displays tells the names of all
         if _COUNTS.search(words) is not None and not _is_no_count(own, formulas, text):
             continue  # "where n is the number of examples" is of what the formula leaves out
-        waiting = tuple(_waiting(model, formula))
         if otherwise or waiting and any(head in _letters(each.text) for each in formulas[:place]):
             found.append(StrangerInWhere(own, formula, waiting))
     if len(found) == 1:  # several are told of a whole model, whatever formula stands last
