@@ -71,8 +71,10 @@ def step_does_not_follow(note: JudgedNote) -> Iterator[Problem]:
     yield from listed_terms(note)
     by_law = list(chance_problems(note))
     yield from by_law
-    known = {each.span for each in by_law}
-    yield from (each for each in world_problems(note) if each.span not in known)
+    known = [each.span for each in (*steps, *by_law)]
+    for found in world_problems(note):
+        if not any(span.contains(found.span) or found.span.contains(span) for span in known):
+            yield found
     yield from unrolled_problems(note)
     yield from problems_of_values(note)
     yield from turned_inequalities(note)
