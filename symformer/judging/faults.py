@@ -453,7 +453,8 @@ def working(
     displayed = any(cause.partition("@")[0] in SUBSTITUTED for cause in causes)
     symbolic = any(isinstance(part, Symbol) for part in walk(claim.left))
     rounding = truncated(literal) or last_digit(literal)  # of the steps shown in between
-    quiet = possible or rounding or displayed or symbolic or _single_call(claim.left) or not right
+    short = _single_call(claim.left) and not is_whole_arithmetic(claim.left, first)
+    quiet = possible or rounding or displayed or symbolic or short or not right
     level: Level = "info" if quiet or causes else "warning"
     return Problem(
         span,
@@ -465,6 +466,16 @@ def working(
         key=f"working-does-not-yield-result@{span.start}-{span.end}",
         causes=causes,
     )
+
+
+def is_whole_arithmetic(term: Term, first: Compared) -> bool:
+    """Whether whole numbers alone make another whole one: (32 - 5 + 2) / 1 + 1 is 30, and no rounding makes it 32."""
+    parts = list(walk(term))
+    plain = all(isinstance(part, Number | Sum | Product | Quotient) for part in parts)
+    whole = all(part.value.denominator == 1 for part in parts if isinstance(part, Number))
+    printed = first.cell.printed
+    result = first.value.exact and first.value.lo.denominator == 1 and printed is not None and printed.exact
+    return plain and whole and result and sum(isinstance(part, Number) for part in parts) > 2
 
 
 def _single_call(term: Term) -> bool:

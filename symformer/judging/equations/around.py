@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 VARIES = Cued(
     r"\b(?:un-?scaled|without|simplif\w+|simplest|variants?|variations?|instead|ignor\w+|omit\w*|dropp(?:ed|ing)|leav(?:e|ing) out"
-    r"|skip\w*|na[iï]ve\w*|modif\w+|replac\w+|alternativ\w+|generali[sz]\w*(?! advantage)|for now|raw|intuiti\w+(?! (?:interpretation|explanation|meaning|reading|sense)\b)|analog\w+|similar(?:ly)?"
+    r"|skip\w*|na[iï]ve\w*(?! bayes)|modif\w+|replac\w+|alternativ\w+|generali[sz]\w*(?! advantage)|for now|raw|intuiti\w+(?! (?:interpretation|explanation|meaning|reading|sense)\b)|analog\w+|similar(?:ly)?"
     r"|other choices?|differs?|different\w*|unlike|contrast|version|extend\w*|extension|adapt(?:ed|ing)|no longer|rather than"
     r"|approximat\w+|heuristic|proportional|up to|if we|could|would|suppose|special case|reduces? to|equivalent\w*)\b"
     r"|不带|简化|变体|改为|省略|忽略|去掉|近似|类似",
@@ -34,7 +34,7 @@ IS_ANOTHER = Cued(
 )
 # in a title, which may name many things: what it says of one form
 TITLE_VARIES = re.compile(
-    r"\b(?:un-?scaled|without|simplif\w+|simplest|variant|variation|na[iï]ve\w*|modified|alternative|generali[sz]ed"
+    r"\b(?:un-?scaled|without|simplif\w+|simplest|variant|variation|na[iï]ve\w*(?! bayes)|modified|alternative|generali[sz]ed(?! (?:advantage|linear))"
     r"|approximat\w+|heuristic|special case|version)\b|不带|简化|变体(?![\w\s]*[与和])|近似",
     re.IGNORECASE,
 )

@@ -7,6 +7,7 @@ from fractions import Fraction
 
 from symformer.reasoning.nearly import Edit
 from symformer.reasoning.normal import negated
+from symformer.semantics.shapes.adjoints import without_hat
 from symformer.terms.parts import rebuilt
 from symformer.terms.show import show
 from symformer.terms.term import (
@@ -22,6 +23,7 @@ from symformer.terms.term import (
     Symbol,
     Term,
     Transpose,
+    children,
     walk,
 )
 from symformer.text.cued import Cued
@@ -345,3 +347,25 @@ def readable(term: Term) -> Term:
 
 def _one(factors: tuple[Term, ...]) -> Term:
     return Number(Fraction(1)) if not factors else factors[0] if len(factors) == 1 else Product(factors)
+
+
+def is_solved_for_another(term: Term, told: Relation) -> bool:
+    """Whether an equation tells, of what another one is made, what that one tells: x_0 from x_t, where x_t is made of x_0."""
+    if not isinstance(term, Relation):
+        return False
+    left = without_hat(term.sides[0]) or term.sides[0]
+    if left in walk(term.sides[-1]):
+        return False  # what is normalised is made of what it was before
+    return left != told.sides[0] and _is_solvable(left, told.sides[-1]) and _is_solvable(told.sides[0], term.sides[-1])
+
+
+INVERTIBLE = frozenset({"exp", "log", "ln", "sqrt", "sigmoid", "tanh", "logit"})
+
+
+def _is_solvable(part: Term, side: Term) -> bool:
+    """Whether a part stands where algebra gets at it: not only within a call, as the Σ of a density N(x | μ, Σ)."""
+    if part == side:
+        return True
+    if isinstance(side, Apply) and side.function not in INVERTIBLE:
+        return False
+    return any(_is_solvable(part, each) for each in children(side))

@@ -33,6 +33,7 @@ from symformer.judging.equations.edits import (
     is_of_costs,
     is_of_pairs,
     is_slip_of_form,
+    is_solved_for_another,
     is_turned_over,
     readable,
 )
@@ -50,7 +51,6 @@ from symformer.reasoning.form_miss import (
 from symformer.reasoning.nearly import Edit
 from symformer.reasoning.normal import normal
 from symformer.semantics.model import SemanticModel, once
-from symformer.semantics.shapes.adjoints import without_hat
 from symformer.semantics.shapes.inference import StatementShape
 from symformer.semantics.surroundings import sentence_before
 from symformer.terms.show import show
@@ -302,9 +302,7 @@ def _all(note: SemanticModel) -> _All:
                 found.append(_Found(shaped, compared.miss, loud))
     others_told = [each.term for each in note.statements if id(each) in right and isinstance(each.term, Relation)]
     found = [
-        each
-        for each in found
-        if not any(_is_solved_for_another(each.shaped.statement.term, one) for one in others_told)
+        each for each in found if not any(is_solved_for_another(each.shaped.statement.term, one) for one in others_told)
     ]
     return _All(frozenset(right), tuple(found))
 
@@ -329,16 +327,6 @@ OTHER_SIGN = "it has the other sign"
 
 def _is_negative(term: Term) -> bool:
     return isinstance(term, Product) and Number(Fraction(-1)) in term.factors
-
-
-def _is_solved_for_another(term: Term, told: Relation) -> bool:
-    """Whether an equation tells, of what another one is made, what that one tells: x_0 from x_t, where x_t is made of x_0."""
-    if not isinstance(term, Relation):
-        return False
-    left = without_hat(term.sides[0]) or term.sides[0]
-    if left in walk(term.sides[-1]):
-        return False  # what is normalised is made of what it was before
-    return left != told.sides[0] and left in walk(told.sides[-1]) and told.sides[0] in walk(term.sides[-1])
 
 
 def _is_slope_of_a_log(term: Relation) -> bool:

@@ -292,7 +292,35 @@ def _is_another(
         return True
     if is_unequated(one, two, model) and _counts_lengths(divisor, count, model):
         return True
+    if _both_divide_their_own(divisor, count, total, model):
+        return True
     return _stands_alone(divisor, count, model) or _stands_alone(count, divisor, model)
+
+
+def _both_divide_their_own(divisor: Symbol, count: Symbol, total: IndexedSum, model: SemanticModel) -> bool:
+    """Whether other means of the note divide sums to either letter by that letter, and none mixes the two.
+
+    What is summed is plain: no sums within, no counts of the parts that a whole is made of (N_k of N).
+    """
+    if any(
+        isinstance(part, IndexedSum) or isinstance(part, Index) and part.base == divisor for part in walk(total.body)
+    ):
+        return False
+    if any(isinstance(part, Apply) and part.function == "absolute" for part in walk(total.body)):
+        return False
+    pairs = once(model, _pairs_of_means)
+    mixed = pairs[divisor.name, count.name] + pairs[count.name, divisor.name]
+    return mixed == 1 and all(pairs[letter.name, letter.name] > 0 for letter in (divisor, count))
+
+
+def _pairs_of_means(model: SemanticModel) -> Counter[tuple[str, str]]:
+    """How often the means of a note divide by one letter a sum that runs to another."""
+    return Counter(
+        (divisor.name, count.name)
+        for statement, _ in once(model, asserted_formulas)
+        for divisor, total in _means(statement.term)
+        if (count := _count(total)) is not None
+    )
 
 
 def _stands_alone(letter: Symbol, other: Symbol, model: SemanticModel) -> bool:

@@ -142,7 +142,8 @@ def _careless(tested: Tested, literal: Comparison, note: Note) -> Judgement:
         isinstance(tested.interval, Comparison) and tested.interval.holds and _justified(tested.claim, literal, note)
     )
     if not tested.roots:
-        if right and not _shows_rounded(tested.claim.left):
+        whole = any(faults.is_whole_arithmetic(tested.claim.left, each) for each in literal.wrong)
+        if right and not whole and not _shows_rounded(tested.claim.left):
             return _judged(tested, Proved("the values behind the names"))
         if possible and all(map(faults.rounded_to_whole, literal.wrong)):
             return _judged(tested, Proved("the printed numbers, rounded to a whole one"))

@@ -9,6 +9,7 @@ from symformer.findings.finding import Problem
 from symformer.judging.steps.activation_slopes import activation_slope_problems
 from symformer.judging.steps.backwards import backward_problems
 from symformer.judging.steps.chain_links import letters_without_index
+from symformer.judging.steps.errors_of_outputs import output_error_problems
 from symformer.judging.steps.gradient_vectors import gradient_vector_problems
 from symformer.judging.steps.lost_factors import lost_factor_problems
 from symformer.judging.steps.named_derivatives import named_derivatives
@@ -58,6 +59,7 @@ def derivative_differs(note: JudgedNote) -> Iterator[Problem]:
         *product_gradient_problems(note),
         *outer_gradient_problems(note),
         *lost_factor_problems(note),
+        *output_error_problems(note),
         *slopes,
     ):
         if not any(each.span.contains(found.span) or found.span.contains(each.span) for each in told):

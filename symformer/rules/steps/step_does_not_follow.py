@@ -23,6 +23,7 @@ from symformer.judging.steps.step_faults import problems_of_steps
 from symformer.judging.steps.transposed_products import transposed_product_problems
 from symformer.judging.steps.unrolled import unrolled_problems
 from symformer.judging.steps.values_put_in import problems_of_values
+from symformer.judging.steps.worlds_of_chance import world_problems
 from symformer.rules.rule import rule
 
 if TYPE_CHECKING:
@@ -68,7 +69,12 @@ def step_does_not_follow(note: JudgedNote) -> Iterator[Problem]:
     yield from rewritten_problems(note)
     yield from spoken_values(note)
     yield from listed_terms(note)
-    yield from chance_problems(note)
+    by_law = list(chance_problems(note))
+    yield from by_law
+    known = [each.span for each in (*steps, *by_law)]
+    for found in world_problems(note):
+        if not any(span.contains(found.span) or found.span.contains(span) for span in known):
+            yield found
     yield from unrolled_problems(note)
     yield from problems_of_values(note)
     yield from turned_inequalities(note)

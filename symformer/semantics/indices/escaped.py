@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from symformer.semantics.indices.slots import RUNNING, RUNS_BELOW, IndexFault, bound_letters, slot_letters
+from symformer.terms.parts import put_in
 from symformer.terms.term import (
     Apply,
     Ellipsis,
@@ -50,6 +51,24 @@ def escaped_letters(left: Term, right: Term) -> Iterator[IndexFault]:
         if amid:
             yield IndexFault("escaped", letter, part.origin, part.base.name, True, amid)
             return
+        if isinstance(left, Index) and (own := _own_in_share(letter, slot_letters(left), right)) is not None:
+            yield IndexFault("escaped", letter, part.origin, part.base.name, True, own)
+            return
+
+
+def _own_in_share(letter: str, own: Iterable[str], right: Term) -> str | None:
+    r"""The letter of the left side that a share has everywhere but in one entry: ``c_j e^{a_k} / \sum_j c_j e^{a_j}``."""
+    for part in walk(right):
+        match part:
+            case Quotient(numerator=above, denominator=IndexedSum(kind="sum", index=Symbol(name=bound), body=body)) if (
+                bound == letter
+            ):
+                for each in own:
+                    renamed: dict[Term, Term] = {Symbol(letter): Symbol(each)}
+                    has_own = any(inner == Symbol(each) for inner in walk(above))
+                    if has_own and put_in(above, renamed) == put_in(body, renamed):
+                        return each
+    return None
 
 
 def escaped_beside_sums(left: Term, right: Term) -> Iterator[IndexFault]:
