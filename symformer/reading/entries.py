@@ -25,6 +25,8 @@ PROJECTED = frozenset("qkv")
 CAPITAL_SIZES = frozenset("DNH")  # of which the letter may as well count
 WHOLE = frozenset("*∗•·:")  # a sign for all of an axis
 POINTS = frozenset("AB")  # names of two things beside each other, of which no letter counts
+ABOVE = frozenset("abcghjklmqrs")  # letters above names by which heads, layers, experts and steps are counted
+SEVERAL = 3  # names that have it
 WEIGHTS_OF_GATES = frozenset("WURVb")
 GATES = frozenset("fo")  # beside W_f and W_o, W_i is the weight of the input gate
 
@@ -55,6 +57,7 @@ class ScriptEvidence:
     """Filled while the formulas of a note are read; ``finish_formula`` closes each."""
 
     __slots__ = (
+        "_above",
         "_begun",
         "_below",
         "_bound",
@@ -69,6 +72,7 @@ class ScriptEvidence:
 
     def __init__(self, said: Said) -> None:
         self.said = said  # of names, by the part they play
+        self._above: dict[str, set[str]] = {}  # letters above names that have something below as well
         self._laid_across = False  # whether a vector with an H above stands before a factor
         self._below: list[tuple[str, str]] = []  # names with a letter below
         self._in_company: set[tuple[str, str]] = set()  # names with a letter that is a label for those beside it
@@ -192,6 +196,16 @@ class ScriptEvidence:
             entries -= self.said["sizes"] | projections
         return frozenset(entries), frozenset(projections.union(self._labels(below, indices)))
 
+    def counted_above(self) -> frozenset[str]:
+        """Names with a letter above that stands so above several of them, ``q_i^h``, ``k_j^h``, ``v_j^h``: no one raises all."""
+        exponents, powered = self.said.get("exponents", NONE), self.said.get("powered", NONE)
+        families = [
+            names
+            for letter, names in self._above.items()
+            if len(names) >= SEVERAL and letter not in exponents and powered.isdisjoint(names)
+        ]
+        return frozenset().union(*families)
+
     def gates(self) -> frozenset[str]:
         """The ``W_i`` of an input gate, beside W_f and W_o: whatever i counts elsewhere."""
         below: dict[str, set[str]] = {}
@@ -266,6 +280,9 @@ class ScriptEvidence:
             both = {script.kind: content(script) for script in scripts}
             if both.keys() == {Kind.SUBSCRIPT, Kind.SUPERSCRIPT} and all(map(is_letter, both.values())):
                 self._here["levels"].add((name, both[Kind.SUPERSCRIPT].text))
+            if both.keys() == {Kind.SUBSCRIPT, Kind.SUPERSCRIPT} and is_letter(both[Kind.SUPERSCRIPT]):
+                if both[Kind.SUBSCRIPT].kind is not Kind.NUMBER and both[Kind.SUPERSCRIPT].text in ABOVE:
+                    self._above.setdefault(both[Kind.SUPERSCRIPT].text, set()).add(name)
             if both.keys() == {Kind.SUBSCRIPT, Kind.SUPERSCRIPT} and _is_nought(both[Kind.SUPERSCRIPT]):
                 if name[:1].isupper() or name.startswith("bold("):
                     self.said["noughts"].add(name)  # W^0_0: no entry of a matrix is raised to nought

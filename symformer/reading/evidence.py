@@ -227,6 +227,8 @@ def _by_scripts(evidence: Evidence) -> Told:
     told: Told = {role: frozenset(names) for role, names in said.items() if role in ROLES_OF_SCRIPTS}
     if "series" in told and "powered" in told:
         told["series"] -= told["powered"]
+    if counted := scripts.counted_above():
+        told["series"] = told.get("series", NONE) | counted
     if "noughts" in said:
         told["levels"] = told.get("levels", NONE) | said["noughts"] - told.get("powered", NONE)
     if "layered" in told and "bounded" in said:

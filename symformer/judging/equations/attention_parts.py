@@ -68,8 +68,8 @@ def _problems(
                 if left is not None and _is_output(left):
                     yield from _mixed(note, statement, part.factors, weights)
                     yield from _unshared(note, statement, part, weights)
-            case IndexedSum(kind="sum", body=Product(factors=factors)) if left is not None and _is_output(left):
-                yield from _mixed(note, statement, factors, weights)
+            case IndexedSum(kind="sum", body=Product() as body) if left is not None and _is_output(left):
+                yield from _mixed(note, statement, body.factors, weights)
             case Quotient(Apply(function="softmax", arguments=(Product() as scores, *_)) as shares, below):
                 yield from _divided_late(statement, shares, scores, below)
     if isinstance(left, Apply):
@@ -163,7 +163,7 @@ def _is_output(left: Term) -> bool:
 
 
 def _weights(note: SemanticModel) -> dict[str, str]:
-    """The names that a note has for the softmax of scores, each with the name of these scores."""
+    """The names that a note has for the softmax of scores, by name or written out, each with the name of these scores."""
     told: dict[str, str] = {}
     for statement, _ in once(note, asserted_formulas):
         match statement.term:
@@ -171,6 +171,15 @@ def _weights(note: SemanticModel) -> dict[str, str]:
                 relations=(sign, *_), sides=(left, Apply(function="softmax", arguments=(scores, *_)), *_)
             ) if sign in EQUAL:
                 told[_name(left)] = _name(scores)
+            case Relation(
+                relations=(sign, *_),
+                sides=(
+                    Index() as left,
+                    Quotient(Apply("exp", (Index() as score,)), IndexedSum(body=Apply("exp", (Index() as other,)))),
+                    *_,
+                ),
+            ) if sign in EQUAL and _name(score) == _name(other):
+                told[_name(left)] = _name(score)
     return told
 
 
@@ -205,7 +214,7 @@ def _unshared(
     for share, scores in weights.items():
         if not isinstance(score, Symbol | Index) or _name(score) != scores or share == scores:
             continue
-        if sum(_name(part) == share for each in note.statements for part in walk(each.term)) > 1:
+        if sum(any(_name(part) == share for part in walk(each.term)) for each in note.statements) > 1:
             continue
         yield Problem(
             statement.place(score.origin),

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from symformer.findings.finding import Problem
+from symformer.judging.indices.stuck_factors import stuck_in_sums
 from symformer.judging.steps.by_cases import case_problems
 from symformer.judging.steps.implied import implied_problems
 from symformer.judging.steps.inequalities import turned_inequalities
@@ -71,7 +72,7 @@ def step_does_not_follow(note: JudgedNote) -> Iterator[Problem]:
     yield from listed_terms(note)
     by_law = list(chance_problems(note))
     yield from by_law
-    known = [each.span for each in (*steps, *by_law)]
+    known = [each.span for each in (*steps, *by_law, *stuck_in_sums(note))]
     for found in world_problems(note):
         if not any(span.contains(found.span) or found.span.contains(span) for span in known):
             yield found

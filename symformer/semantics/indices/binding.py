@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 
+from symformer.semantics.indices.carried import without_carried
 from symformer.semantics.indices.likelier import as_indexed
 from symformer.semantics.indices.powers import stray_powers
 from symformer.semantics.indices.rebound import nested, rebound
@@ -47,7 +48,7 @@ OF_POINTS = frozenset({"angle", "∠"})  # what stands below them are the points
 
 def index_faults(statement: Term, sizes: frozenset[str]) -> Iterator[IndexFault]:
     """The faults of one statement, given the letters that the note uses as sizes (x_n may be the last)."""
-    statement = as_indexed(statement)
+    statement = without_carried(as_indexed(statement))
     yield from nested(statement)
     yield from sums_never_used(statement)
     yield from extremes_never_used(statement)
