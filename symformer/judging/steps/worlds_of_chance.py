@@ -18,7 +18,13 @@ from itertools import product
 from symformer.findings.finding import Problem
 from symformer.judging.equations.around import VARIES, words_after, words_before
 from symformer.judging.equations.near_forms import loud_near_forms
+from symformer.judging.indices.normalisers import normaliser_problems
+from symformer.judging.indices.stuck_factors import stuck_in_shares, stuck_in_sums
 from symformer.judging.steps.supposed import SUPPOSED
+from symformer.judging.symbols.complements import complement_problems
+from symformer.judging.symbols.exponentiated import exponentiated_problems
+from symformer.judging.symbols.logs_left_out import logs_left_out_problems
+from symformer.judging.symbols.restated import restated_problems
 from symformer.semantics.asserted import asserted_formulas
 from symformer.semantics.model import SemanticModel, once
 from symformer.terms.parts import origin_of, put_in, rebuilt
@@ -55,6 +61,18 @@ ITSELF = "\0"  # what a law is of where nobody says
 Outcome = Mapping[str, int]
 
 
+# of the same formulas: an index, a logarithm or a normaliser is named by them
+NEARER = (
+    stuck_in_sums,
+    stuck_in_shares,
+    normaliser_problems,
+    exponentiated_problems,
+    logs_left_out_problems,
+    restated_problems,
+    complement_problems,
+)
+
+
 class _NotReadError(Exception):
     """A part of which a world knows no value."""
 
@@ -85,6 +103,15 @@ def world_problems(model: SemanticModel) -> Iterator[Problem]:
                 key=f"world@{place.start}",
             )
             break  # one side that is wrong is wrong beside both others
+
+
+def untold_worlds(model: SemanticModel) -> Iterator[Problem]:
+    """The same, but for those of which a check that knows more says already what is wrong."""
+    found = list(world_problems(model))
+    known = [each.span for check in NEARER for each in check(model)] if found else []
+    for each in found:
+        if not any(span.contains(each.span) or each.span.contains(span) for span in known):
+            yield each
 
 
 def _is_of_chance(part: Term) -> bool:
@@ -437,4 +464,4 @@ def _terms(side: Term) -> tuple[Term, ...]:
     return ()
 
 
-__all__ = ["world_problems"]
+__all__ = ["untold_worlds", "world_problems"]

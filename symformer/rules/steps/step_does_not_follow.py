@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from symformer.findings.finding import Problem
-from symformer.judging.indices.stuck_factors import stuck_in_sums
 from symformer.judging.steps.by_cases import case_problems
 from symformer.judging.steps.implied import implied_problems
 from symformer.judging.steps.inequalities import turned_inequalities
@@ -24,7 +23,7 @@ from symformer.judging.steps.step_faults import problems_of_steps
 from symformer.judging.steps.transposed_products import transposed_product_problems
 from symformer.judging.steps.unrolled import unrolled_problems
 from symformer.judging.steps.values_put_in import problems_of_values
-from symformer.judging.steps.worlds_of_chance import world_problems
+from symformer.judging.steps.worlds_of_chance import untold_worlds
 from symformer.rules.rule import rule
 
 if TYPE_CHECKING:
@@ -72,8 +71,8 @@ def step_does_not_follow(note: JudgedNote) -> Iterator[Problem]:
     yield from listed_terms(note)
     by_law = list(chance_problems(note))
     yield from by_law
-    known = [each.span for each in (*steps, *by_law, *stuck_in_sums(note))]
-    for found in world_problems(note):
+    known = [each.span for each in (*steps, *by_law)]
+    for found in untold_worlds(note):
         if not any(span.contains(found.span) or found.span.contains(span) for span in known):
             yield found
     yield from unrolled_problems(note)
