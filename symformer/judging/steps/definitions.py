@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -114,6 +115,7 @@ class _Definition:
     meaning: Meaning
     statement: Statement
     section: int
+    topic: int
     at: int
 
 
@@ -131,10 +133,10 @@ class Definitions:
             self.members.setdefault(member, []).append(statement)
         self.lettered = _lettered(model.statements)
         self.functionals = functionals(model.statements)
-        self.introduced: dict[str, list[int]] = {}
+        self.introduced: dict[tuple[str, int], list[int]] = {}  # by name and topic: where, in order
         for statement in model.statements:
             for name in _introduced(statement.term):
-                self.introduced.setdefault(name, []).append(statement.span.start)
+                self.introduced.setdefault((name, self._topic(statement)), []).append(statement.span.start)
         indices = _index_names(model)
         for statement in model.statements:
             for name, meaning in _defined(statement):
@@ -143,7 +145,7 @@ class Definitions:
                 if _is_solution(model, statement) or _is_choice(model, statement):
                     continue
                 section = section_at(model.document, statement.span.start)
-                made = _Definition(name, meaning, statement, section, statement.span.start)
+                made = _Definition(name, meaning, statement, section, self._topic(statement), statement.span.start)
                 self.by_name.setdefault(name, []).append(made)
         if GAUSSIAN not in self.by_name:
             self.known = {GAUSSIAN: _density()}
@@ -160,7 +162,7 @@ class Definitions:
         with_index = _with_index(sides)
         for name in names:
             told = [each for each in self.by_name.get(name, ()) if each.statement is not statement]
-            before = [each for each in told if self._holds_still(each, statement, name in with_index)]
+            before = self._before(told, statement, name in with_index)
             behind = [each for each in told if each.at > statement.span.start and each.section == section]
             candidates = [each.meaning for each in reversed(before)]
             if not candidates and name not in variables:  # what it is found to be behind a gradient is the solution
@@ -193,27 +195,28 @@ class Definitions:
 
     def _of_its_topic(self, told: Sequence[_Definition], statement: Statement) -> list[_Definition]:
         """Those of some definitions that stand before a statement, in the same topic."""
-        start = statement.span.start
-        topic = self._topic(start)
-        return [each for each in told if each.at < start and self._topic(each.at) == topic]
+        start, topic = statement.span.start, self._topic(statement)
+        return [each for each in told if each.at < start and each.topic == topic]
 
-    def _holds_still(self, made: _Definition, statement: Statement, with_index: bool) -> bool:
-        """Whether a definition stands before a statement whose own topic does not introduce the name again by then.
+    def _before(self, told: Sequence[_Definition], statement: Statement, with_index: bool) -> list[_Definition]:
+        """The definitions before a statement, of names that its own topic does not introduce again by then.
 
         Nor is a letter that stands there alone the family of another topic: v is not v_t of a filter.
         """
-        start = statement.span.start
-        if made.at >= start:
-            return False
-        topic = self._topic(start)
-        if self._topic(made.at) == topic:
-            return True
-        if made.meaning.indices and not with_index:
-            return False
-        return not any(made.at < at < start and self._topic(at) == topic for at in self.introduced.get(made.name, ()))
+        start, topic = statement.span.start, self._topic(statement)
+        found = []
+        for each in told:
+            if each.at >= start:
+                continue
+            if each.topic != topic:
+                again = self.introduced.get((each.name, topic), ())
+                if each.meaning.indices and not with_index or bisect_left(again, start) > bisect_right(again, each.at):
+                    continue
+            found.append(each)
+        return found
 
-    def _topic(self, offset: int) -> int:
-        return topic_of(self.document, section_at(self.document, offset))
+    def _topic(self, statement: Statement) -> int:
+        return topic_of(self.document, statement.section)
 
     def tells_member(self, sides: Sequence[Term], statement: Statement) -> bool:
         """Whether the note says, in letters, what one of the numbered members in some formulas is: b_1 = -2 b_2.
