@@ -168,7 +168,6 @@ def paragraph_words(block: Sentence) -> Iterator[Word]:
     yield from _times_of_before(block)
     for found in _OF_THAT.finditer(block.text):
         before = [printed(each[0].replace(",", "")) for each in _LONG.finditer(block.text, 0, found.start())]
-        before = [each for each in before if each.digits >= LEAST_DIGITS or not each.exact]
         shown = printed(found["n"].replace(",", ""))
         word = re.sub(r"\s*times\Z", "", found["k"].casefold())
         factor, _ = _named(word)
@@ -180,6 +179,7 @@ def paragraph_words(block: Sentence) -> Iterator[Word]:
             for each in before
         ):
             continue
+        before = [each for each in before if each.digits >= LEAST_DIGITS or not each.exact]
         near = [each for each in before[-3:] if Fraction(1, 4) <= each.value * factor / shown.value <= 4]
         if near:
             expected = decimal_text(near[-1].value * factor, max(shown.decimals, 0))
@@ -299,11 +299,11 @@ def _two(sentence: Sentence, one: Amount, other: Amount, *, only: bool, told: bo
     if max(ratios) <= 1 or min(ratios) > 100_000:
         return None
     if (
-        max(ratios) < SAME
-        and "bytes" in dict(first.kind)
+        max(ratios) < SAME + first.loose + second.loose
+        and set(dict(first.kind)) & {"bytes", "time"}
         and _LETTERS.findall(first.text) != _LETTERS.findall(second.text)
     ):
-        return None  # one amount in two units: 436 MB, or 415 MiB
+        return None  # one amount in two units: 436 MB, or 415 MiB; 7 hours, or 0.3 days
     return _Two(first, second, tuple(ratios), first.loose + second.loose)
 
 
