@@ -115,6 +115,8 @@ _SO_MANY_TIMES = Cued(
     rf"(?<![\w.,])(?P<k>\d+\.\d+|\d{{2,4}})(?:\s?(?:times|×|x\b)\s+(?:as\s+(?:{_SIZE})|{_MORE}|the)\b|\s?x(?=[.,;)])|\s?倍)",
     re.IGNORECASE,
 )
+_RESULTS = Cued(r"\s*(?:now\s*)?[:(]")
+_BOTH = Cued(r"\s*(?:[,(]?\s*(?:in|for|with|at|on)\s+[\w-]+\)?)?\s*,?\s*and\s+", re.IGNORECASE)
 LEAST_PAIRED = 3  # digits of numbers of which a ratio is told without a word between
 
 
@@ -225,6 +227,10 @@ def ratio_words(sentence: Sentence) -> Iterator[Word]:
     said = [each for each in amounts(sentence) if each.end <= found.start() or found.end() <= each.start]
     if _OF_ITSELF.match(text, found.end()) is not None:
         said = [each for each in said if each.end <= found.start()]
+    behind = [each for each in said if each.start >= found.end()]
+    results = len(behind) == 2 and not any(each.kind == behind[0].kind for each in said if each not in behind)
+    if results and _RESULTS.match(text, found.end()) and _BOTH.fullmatch(text, behind[0].end, behind[1].start):
+        return  # "three times as large: 12 MiB in fp16 and 24 MiB in fp32"
     pairs = _pairs_alike(sentence, said)
     others = (
         each for each in _OTHER_FACTOR.finditer(text) if each.end() <= found.start() or found.end() <= each.start()
