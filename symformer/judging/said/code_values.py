@@ -23,8 +23,15 @@ Value = Rows | float
 LONGEST, LARGEST = 20_000, 12  # characters of a block, rows and columns
 _SHOWN = Cued(r"#[^\n\[]{0,20}(?P<array>\[\s*\[[-\d.,\s#\[\]e+]*\]\s*\])")
 _NUMBER = re.compile(r"-?\d+(?:\.\d*)?(?:e[-+]?\d+)?|-?\.\d+")
-_LITERAL = frozenset({"array", "tensor", "asarray", "matrix"})
-_OTHERWISE = Cued(r"\b(?:approx\w*|wrong|not|expected|before|old|shape|e\.g\.)\b|\?", re.IGNORECASE)
+_LITERAL = frozenset({"array", "tensor", "asarray"})
+_REAL = re.compile(r"(?:\w+\.)?(?:float|float32|float64|double)")
+_ROUNDS = frozenset({"round", "around"})
+_ALONG_ROWS = Cued(r"(?:axis|dim)\s*=\s*-?1\b")
+_OWN = "def "  # before the name of a function that the note has of its own
+_OTHERWISE = Cued(
+    r"\b(?:approx\w*|wrong|not|expected|before|old|shape|e\.g\.|was|were|had|still|instead|cf\.?|vs\.?|versus|after|next|then|mask\w*|scaled|will|target|want\w*|goal)\b|\?",
+    re.IGNORECASE,
+)
 
 
 def code_value_problems(document: Document) -> Iterator[Problem]:
@@ -61,7 +68,9 @@ def _of_block(code: Code, at: int, names: dict[str, Value]) -> Iterator[Problem]
             value = _value(statement.value, names)
             name = statement.targets[0].id
             names.pop(name, None)
-            if value is not None:
+            if any(_changes(call) for call in ast.walk(statement) if isinstance(call, ast.Call)):
+                _forget(names)
+            elif value is not None and not _rounds(statement.value):
                 names[name] = value
         elif isinstance(statement, ast.Expr):
             shown = statement.value
@@ -70,19 +79,46 @@ def _of_block(code: Code, at: int, names: dict[str, Value]) -> Iterator[Problem]
                 shown = shown.args[0]
             value = _value(shown, names)
             if value is None and not prints:
-                names.clear()  # a call may change what it is given
-        elif not isinstance(statement, ast.Import | ast.ImportFrom | ast.FunctionDef):
-            names.clear()  # who knows what a loop does
+                _forget(names)  # a call may change what it is given
+        elif isinstance(statement, ast.FunctionDef):
+            if statement.name == "softmax" and _ALONG_ROWS.search(ast.unparse(statement)) is None:
+                names[_OWN + statement.name] = 0.0
+        elif isinstance(statement, ast.ImportFrom):
+            names.update({_OWN + (each.asname or each.name): 0.0 for each in statement.names})
+        elif not isinstance(statement, ast.Import):
+            _forget(names)  # who knows what a loop does
         if not isinstance(value, list) or statement.end_lineno is None:
             continue
         begin = starts[statement.end_lineno - 1]
         following = tree.body[number + 1].lineno - 1 if number + 1 < len(tree.body) else len(starts) - 1
         found = _SHOWN.search(code.text, begin, starts[following])
+        if found is not None and "\n\n" in re.sub(r"[ \t]", "", code.text[begin : found.start()]):
+            continue  # it stands above what follows
         if found is not None and _OTHERWISE.search(found[0]) is None:
-            yield from _beside(value, found, at)
+            yield from _beside(value, found, at, names)
 
 
-def _beside(value: Rows, found: re.Match[str], at: int) -> Iterator[Problem]:
+def _forget(names: dict[str, Value]) -> None:
+    for name in [each for each in names if not each.startswith(_OWN)]:
+        del names[name]
+
+
+def _changes(call: ast.Call) -> bool:
+    """Whether a call changes what it is given: ``x.fill_(0)``, ``np.exp(x, out=x)``."""
+    in_place = isinstance(call.func, ast.Attribute) and call.func.attr.endswith("_")
+    return in_place or any(each.arg in ("out", "inplace") for each in call.keywords)
+
+
+def _rounds(node: ast.expr) -> bool:
+    """Whether anything is rounded on the way."""
+    calls = (each.func for each in ast.walk(node) if isinstance(each, ast.Call))
+    return any(
+        (each.attr if isinstance(each, ast.Attribute) else each.id if isinstance(each, ast.Name) else "") in _ROUNDS
+        for each in calls
+    )
+
+
+def _beside(value: Rows, found: re.Match[str], at: int, names: dict[str, Value]) -> Iterator[Problem]:
     rows = [list(_NUMBER.finditer(row[0])) for row in re.finditer(r"\[([^\[\]]*)\]", found["array"])]
     begins = [row.start() for row in re.finditer(r"\[([^\[\]]*)\]", found["array"])]
     if [len(row) for row in rows] != [len(row) for row in value]:
@@ -97,6 +133,9 @@ def _beside(value: Rows, found: re.Match[str], at: int) -> Iterator[Problem]:
                 wrong.append((Span(start, start + len(each[0])), each[0], right))
     if not wrong or 2 * len(wrong) > sum(map(len, rows)):
         return
+    written = [[float(each[0]) for each in row] for row in rows]
+    if written in names.values():
+        return  # the remark shows another array again
     for span, text, right in wrong:
         expected = decimal_text(Fraction(right), len(text.partition(".")[2]))
         yield Problem(
@@ -128,7 +167,7 @@ def _worked(node: ast.expr, names: dict[str, Value]) -> Value:
             return _each(_worked(operand, names), lambda x: -x)
         case ast.Attribute(value=inner, attr="T"):
             return [list(column) for column in zip(*_rows(_worked(inner, names)), strict=True)]
-        case ast.BinOp(left=left, op=op, right=right):
+        case ast.BinOp(left=left, op=op, right=right) if not _rounds(node):
             return _combined(_worked(left, names), op, _worked(right, names))
         case ast.Subscript(value=ast.Attribute(value=inner, attr="shape"), slice=place):
             rows = _rows(_worked(inner, names))
@@ -148,8 +187,12 @@ def _called(node: ast.Call, names: dict[str, Value]) -> Value:
     )
     keywords = {each.arg: each.value for each in node.keywords}
     if function in _LITERAL and len(node.args) == 1:
+        if "dtype" in keywords and _REAL.fullmatch(ast.unparse(keywords["dtype"])) is None:
+            return _fail()  # whole numbers and short ones run over and are cut off
         return _literal(node.args[0])
     of_module = isinstance(node.func, ast.Attribute) and isinstance(node.func.value, ast.Name) and node.func.value.id in ("np", "numpy", "torch", "F", "math", "scipy", "special", "jnp", "nn")  # fmt: skip
+    if isinstance(node.func, ast.Name) and _OWN + function in names:
+        return _fail()
     given = list(node.args)
     if isinstance(node.func, ast.Attribute) and not of_module:
         given.insert(0, node.func.value)

@@ -10,11 +10,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from itertools import pairwise
+from itertools import combinations, pairwise
 
 from symformer.judging.said.amounts import Amount, amounts, joined
 from symformer.judging.said.conversions import Found, judged
-from symformer.judging.said.sentences import Sentence
+from symformer.judging.said.sentences import Sentence, whole_block
 from symformer.text.cued import Cued
 
 _LEAVES = Cued(
@@ -28,6 +28,7 @@ _HOLDERS = Cued(
 _EACH = Cued(r"\s*(?:each|apiece|per\s+(?:GPU|TPU|device|node|rank|worker|shard|machine|card|chunk|part|piece|group))\b", re.IGNORECASE)  # fmt: skip
 _TAKES = Cued(r"[^.;]{0,30}\b(?:this|it|that|which|one\s+\w+|the\s+\w+)\s+(?:then\s+|would\s+|thus\s+)?(?:takes?|lasts?|needs?)\s+(?:about\s+|only\s+|roughly\s+|≈\s*)?\Z", re.IGNORECASE)  # fmt: skip
 _OR = Cued(r"\s*,?\s+or\s+(?:about\s+|roughly\s+|almost\s+)?", re.IGNORECASE)
+_ENDS = Cued(r"\s*(?:[.,;:)]|\Z)")
 _ABOUT = Cued(r"(?:about|around|roughly|≈|=|that is|i\.e\.|takes?|which is)\s*\Z", re.IGNORECASE)
 _TIMES = Cued(
     r"\b(?P<word>twice|half|(?:two|three|four|five|six|eight|ten|\d{1,2})\s+times)\s+(?:as\s+(?:wide|large|long|big|many|much|high)|the\s+(?:size|memory|cost|number))\s*[,(:—–=]\s*(?:namely\s+|i\.e\.,?\s+|or\s+|that is,?\s+|now\s+)?\Z",
@@ -37,6 +38,19 @@ _OPEN = Cued(
     r"\b(?:if|suppose|imagine|would|could|might|instead|not|never|wrong\w*|another|other|overhead|utili[sz]ation|efficiency|in practice|respectively|more than|less than|at (?:least|most)|up to|nearly|almost|peak|ideal\w*)\b|n['’]t\b|\?",
     re.IGNORECASE,
 )
+_PART = Cued(
+    r"\b(?:half|thirds?|quarters?|fifths?|sixths?|eighths?|tenths?|part|most|rest|remaining|remainder|what\s+is\s+left|without|after|besides)\b|%|\bpercent\b",
+    re.IGNORECASE,
+)
+_SEVERAL = Cued(
+    r"\b(?:\d+|two|three|four|six|eight|ten|sixteen|both|several|all)\s+(?:\d[\d.]*\s*G[Bi]+\s+|\w+\s+)?(?:cards|GPUs|TPUs|devices|nodes|machines|accelerators|ranks)\b",
+    re.IGNORECASE,
+)
+_MORE = Cued(
+    r"\b(?:backward|forward|including|plus|both|together|also|too|recomput\w*|checkpoint\w*|all|whole|extra|further|more|times|with\s+(?:an?|the)\s+(?!GPU|card|device|machine|accelerator|chip|rate|speed|peak|throughput))\b|(?<![\w.])(?:\d+|two|three|four|six|eight|ten|sixteen)\s+(?:GPU|TPU|device|card|node|chip)s?\b",
+    re.IGNORECASE,
+)
+MOST_OTHERS = 10
 _WORDS = {"twice": 2, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "eight": 8, "ten": 10}
 
 
@@ -80,7 +94,20 @@ def _left(sentence: Sentence, shown: Amount, before: Sequence[Amount], earlier: 
         return
     scale = shown.values[0] / shown.number.value if shown.number.value else Fraction(1)
     what = f"{max(whole, part)} - {min(whole, part)}" if whole.denominator == part.denominator == 1 else "what is left"
-    yield from judged(sentence, shown, [abs(whole - part) * scale], here[-1].loose, what)
+    if not _is_of_others(sentence, shown) and _SEVERAL.search(sentence.text) is None:
+        yield from judged(sentence, shown, [abs(whole - part) * scale], here[-1].loose, what)
+
+
+def _is_of_others(sentence: Sentence, shown: Amount) -> bool:
+    """Whether an amount is what two or three others of its paragraph leave: what takes room may have been said long before."""
+    paragraph = [each for each in amounts(whole_block(sentence.words)) if _alike(each, shown)]
+    values = [each.number.value for each in paragraph if each.number.value != shown.number.value][:MOST_OTHERS]
+    loose = max(shown.number.unit if not shown.number.exact else Fraction(0), shown.number.value / 50)
+    return any(
+        abs(max(taken) * 2 - sum(taken) - shown.number.value) <= loose
+        for count in (2, 3, 4)
+        for taken in combinations(values, count)
+    )
 
 
 def _each(sentence: Sentence, shown: Amount, before: Sequence[Amount]) -> Iterator[Found]:
@@ -89,6 +116,8 @@ def _each(sentence: Sentence, shown: Amount, before: Sequence[Amount]) -> Iterat
     split = _SPLIT.search(text, 0, shown.start)
     if not shown.unit or split is None or _EACH.match(text, shown.end) is None:
         return
+    if _PART.search(text, 0, split.start()) is not None:
+        return  # "two thirds of the 90 GB"
     counts = {
         int(found["k"]) for found in _HOLDERS.finditer(text, 0, shown.end)
     }  # the same number, wherever it is said
@@ -115,6 +144,12 @@ def _multiple(sentence: Sentence, shown: Amount, known: Sequence[Amount]) -> Ite
         return
     if any(abs(value * factor - mine) <= mine / 50 for each in alike for value in each.values for mine in shown.values):
         return
+    paragraph = [each.number.value for each in amounts(whole_block(sentence.words)) if _alike(each, shown)][
+        :MOST_OTHERS
+    ]
+    wholes = {*paragraph, *(one + other for one, other in combinations(paragraph, 2))}
+    if any(abs(value * factor - shown.number.value) <= shown.number.value / 50 for value in wholes):
+        return  # of another amount, or of two together
     base = next(each for each in alike if each.unit == shown.unit)
     values = [value * factor for value in base.values]
     yield from judged(sentence, shown, values, base.loose, f"{' '.join(found['word'].split())} {base.text.strip()}")
@@ -126,6 +161,8 @@ def _duration(sentence: Sentence, earlier: Sequence[Amount], rate: Amount, time:
     per_second = joined(rate.kind, (("time", 1),), -1) if rate.unit.endswith("FLOPS") else rate.kind
     if time.kind != (("time", 1),) or dict(per_second).get("time") != -1 or not work.kind:
         return
+    if _MORE.search(sentence.text[: time.start]) is not None:
+        return  # it is no more the work of the sentence before alone
     if joined(work.kind, per_second, -1) != time.kind or _TAKES.fullmatch(sentence.text[rate.end : time.start]) is None:
         return
     values = [one / other for one in work.values for other in rate.values if other]
@@ -136,6 +173,8 @@ def _duration(sentence: Sentence, earlier: Sequence[Amount], rate: Amount, time:
 def _in_words_again(sentence: Sentence, one: Amount, other: Amount) -> Iterator[Found]:
     """ "about 56.5 hours or 2.4 days"."""
     between = _OR.fullmatch(sentence.text[one.end : other.start])
+    if _ENDS.match(sentence.text, other.end) is None:
+        return  # "2.0 days with queueing"
     if between is None or one.kind != (("time", 1),) or other.kind != one.kind or one.unit == other.unit:
         return
     if one.number.exact and other.number.exact:

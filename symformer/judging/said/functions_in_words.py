@@ -125,6 +125,9 @@ def _perplexity_of(before: Sentence, sentence: Sentence) -> Iterator[Word]:
         return
     if abs(2.0 ** float(given.value) - float(shown.value)) <= _last(shown) + 0.01 * float(shown.value):
         return
+    others = (_read(each[0]) for each in re.finditer(_NUMBER, before.text))
+    if any(abs(math.exp(float(each.value)) - float(shown.value)) <= _last(shown) for each in others if each.value < 20):
+        return  # of another loss of the sentence
     expected = _text(math.exp(float(given.value)), shown, 3)
     yield sentence, *found.span("n"), found["n"], expected, f"e^{given.text} is {expected}, not {found['n']}"
 

@@ -16,7 +16,7 @@ from symformer.documents.document import Document
 from symformer.documents.places import section_at
 from symformer.findings.finding import Problem, Related
 from symformer.judging.said.sentences import PLAIN_NUMBER, Sentence, digits_in, sentences
-from symformer.judging.tables.amounts import Amount, amount, is_total
+from symformer.judging.tables.amounts import Amount, amount, without_summaries
 from symformer.text.cued import Cued
 from symformer.text.span import Span
 
@@ -24,7 +24,10 @@ LEAST, MOST = 4, 12  # numbers of a list
 FAR = 4000
 _N = rf"{PLAIN_NUMBER}(?![\w^%]|\s?[/*·×+=^])"
 _LIST = Cued(rf"(?<![\w.,+*/^=-]){_N}(?:\s*(?:,|;|,?\s+and|→)\s*{_N}){{{LEAST - 1},{MOST - 1}}}")
-_OPEN = Cued(r"\b(?:if|not|instead|would|sorted|without|except)\b|n['’]t\b|\?", re.IGNORECASE)
+_OPEN = Cued(
+    r"\b(?:if|not|instead|would|sorted|order\w*|rank\w*|without|except|capp?(?:ed)?|clip\w*|limit\w*|round\w*|floor\w*|at\s+(?:most|least)|but|only|masked|drop\w*)\b|n['’]t\b|\?",
+    re.IGNORECASE,
+)
 
 
 def _exponentials(values: Sequence[float]) -> list[float]:
@@ -62,7 +65,7 @@ def list_from_column_problems(document: Document) -> Iterator[Problem]:
 
 def _columns(document: Document) -> Iterator[tuple[Span, Sequence[Amount]]]:
     for table in document.tables:
-        rows = [row for row in table.rows if not is_total(row)]
+        rows = without_summaries(table.rows)
         for at in range(1, len(table.header)):
             cells = [value for row in rows if len(row) > at and (value := amount(row[at])) is not None]
             if len(cells) == len(rows) and LEAST <= len(rows) <= MOST:

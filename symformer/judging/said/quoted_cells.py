@@ -18,7 +18,7 @@ from symformer.documents.places import section_at
 from symformer.findings.finding import Problem, Related
 from symformer.judging.said.sentences import Said, Sentence, digits_in, sentences
 from symformer.judging.said.slips import is_slip
-from symformer.judging.tables.amounts import Amount, amount, is_total
+from symformer.judging.tables.amounts import Amount, amount, without_summaries
 from symformer.text.cued import Cued
 
 LEAST_DIGITS = 3
@@ -86,9 +86,7 @@ def _rows(table: Table) -> Sequence[_Row]:
     if not LEAST_ROWS <= len(table.rows) <= MOST_ROWS:
         return ()
     found: list[_Row] = []
-    for row in table.rows:
-        if is_total(row):
-            continue
+    for row in without_summaries(table.rows):
         label = re.sub(r"[*_`$\"“”]", "", row[0].text).strip() if row else ""
         marked = len(label) < LEAST_DIGITS or label.casefold() in FUNCTION_WORDS
         label = label if marked else label.casefold()  # "The" and "the" are two tokens

@@ -115,6 +115,8 @@ _SO_MANY_TIMES = Cued(
     rf"(?<![\w.,])(?P<k>\d+\.\d+|\d{{2,4}})(?:\s?(?:times|×|x\b)\s+(?:as\s+(?:{_SIZE})|{_MORE}|the)\b|\s?x(?=[.,;)])|\s?倍)",
     re.IGNORECASE,
 )
+_RESULTS = Cued(r"\s*(?:now\s*)?[:(]")
+_BOTH = Cued(r"\s*(?:[,(]?\s*(?:in|for|with|at|on)\s+[\w-]+\)?)?\s*,?\s*and\s+", re.IGNORECASE)
 LEAST_PAIRED = 3  # digits of numbers of which a ratio is told without a word between
 
 
@@ -168,7 +170,6 @@ def paragraph_words(block: Sentence) -> Iterator[Word]:
     yield from _times_of_before(block)
     for found in _OF_THAT.finditer(block.text):
         before = [printed(each[0].replace(",", "")) for each in _LONG.finditer(block.text, 0, found.start())]
-        before = [each for each in before if each.digits >= LEAST_DIGITS or not each.exact]
         shown = printed(found["n"].replace(",", ""))
         word = re.sub(r"\s*times\Z", "", found["k"].casefold())
         factor, _ = _named(word)
@@ -180,6 +181,7 @@ def paragraph_words(block: Sentence) -> Iterator[Word]:
             for each in before
         ):
             continue
+        before = [each for each in before if each.digits >= LEAST_DIGITS or not each.exact]
         near = [each for each in before[-3:] if Fraction(1, 4) <= each.value * factor / shown.value <= 4]
         if near:
             expected = decimal_text(near[-1].value * factor, max(shown.decimals, 0))
@@ -225,6 +227,10 @@ def ratio_words(sentence: Sentence) -> Iterator[Word]:
     said = [each for each in amounts(sentence) if each.end <= found.start() or found.end() <= each.start]
     if _OF_ITSELF.match(text, found.end()) is not None:
         said = [each for each in said if each.end <= found.start()]
+    behind = [each for each in said if each.start >= found.end()]
+    results = len(behind) == 2 and not any(each.kind == behind[0].kind for each in said if each not in behind)
+    if results and _RESULTS.match(text, found.end()) and _BOTH.fullmatch(text, behind[0].end, behind[1].start):
+        return  # "three times as large: 12 MiB in fp16 and 24 MiB in fp32"
     pairs = _pairs_alike(sentence, said)
     others = (
         each for each in _OTHER_FACTOR.finditer(text) if each.end() <= found.start() or found.end() <= each.start()
@@ -299,11 +305,11 @@ def _two(sentence: Sentence, one: Amount, other: Amount, *, only: bool, told: bo
     if max(ratios) <= 1 or min(ratios) > 100_000:
         return None
     if (
-        max(ratios) < SAME
-        and "bytes" in dict(first.kind)
+        max(ratios) < SAME + first.loose + second.loose
+        and set(dict(first.kind)) & {"bytes", "time"}
         and _LETTERS.findall(first.text) != _LETTERS.findall(second.text)
     ):
-        return None  # one amount in two units: 436 MB, or 415 MiB
+        return None  # one amount in two units: 436 MB, or 415 MiB; 7 hours, or 0.3 days
     return _Two(first, second, tuple(ratios), first.loose + second.loose)
 
 

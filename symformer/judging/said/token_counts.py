@@ -20,7 +20,7 @@ from symformer.text.cued import Cued
 _COUNT = rf"(?P<n>{'|'.join(COUNT_WORDS)}|\d{{1,2}})"
 _TOKENS = Cued(
     rf"(?:\b(?:with|of|has|have|us(?:e|ing)|takes?|consider(?:s|ing)?|contains?|there\s+are|for|on|through|assume|exactly|only|just)\s+(?:an?\s+|our\s+|the\s+|these\s+)?|\A\s*(?:our\s+|the\s+)?|:\s+)"
-    rf"{_COUNT}\s+(?:input\s+|embedded\s+)?(?:tokens|words)\b(?!\s+(?:ago|later|at\s+a\s+time|back|before|after|per|each|and\s+\w+\s+(?:tokens|words)))",
+    rf"{_COUNT}\s+(?:input\s+|embedded\s+)?(?:tokens|words)\b(?!\s+(?:that\b|which\b|whose\b|of\b|matter|left\b|ago|later|at\s+a\s+time|back|before|after|per|each|and\s+\w+\s+(?:tokens|words)))",
     re.IGNORECASE,
 )
 _ANY = Cued(rf"(?<![\w.,-]){_COUNT}[\s-]+(?:[a-z]+\s+){{0,2}}?(?:tokens?|words?)\b", re.IGNORECASE)
@@ -36,6 +36,20 @@ _INPUT = re.compile(r"[XEH](?:[\[_{]\w+[\]}]?)?|.*[Ee]mbedding.*|.*[Ii]nput.*")
 _ROWS = re.compile(r"[QKVZO](?:[\[_{]\w+[\]}]?)?|[Oo]utput")  # of one row for each token, too
 _SCORES = re.compile(r".*(?:[Ss]cores?|[Mm]asked|[Ww]eights?|softmax|[Aa]ttention).*|[AS](?:[\[_{]\w+[\]}]?)?")
 _SPLIT_UP = Cued(r"\bsub-?words?\b|\bword-?pieces?\b|\bBPE\b|\[(?:CLS|SEP|BOS|EOS)\]|</?s>|\b[BE]OS\b|\bspecial\s+tokens?\b|\bpadd", re.IGNORECASE)  # fmt: skip
+_BESIDES = Cued(
+    r"\b(?:(?:start|stop|end|begin\w*|separator|padding|class|boundary)[\s-]+(?:of[\s-]+(?:sequence|sentence|text|document)|(?:symbol|token|marker|sign|tag))\b|full\s+stop|period|punctuation|comma|delimiter|"
+    r"pad(?:s|ded|ding)?|empty|extra|additional|dummy|placeholder|sink|cls|fill(?:s|ed)?|prefix|cached?|flatten\w*|pieces|(?:per|each)\s+sentence|(?:one|a)\s+row\s+more)\b",
+    re.IGNORECASE,
+)
+_SIDE_BY_SIDE = Cued(
+    r"\b(?:concatenat\w*|side\s+by\s+side|append\w*|followed\s+by|stack\w*|plus|extra|additional|augment\w*|part|parts|bias\s+(?:column|entry|term)|constant|takes?\s+the\s+place|bias\s+trick)\b",
+    re.IGNORECASE,
+)
+_EXCERPT = Cued(
+    r"\b(?:beginning|excerpt|window|slice|truncat\w*|exercises?|fragment|cropp?\w*|first\s+(?:\w+\s+)?(?:rows|tokens|words|positions))\b",
+    re.IGNORECASE,
+)
+_LIST = Cued(r"[\"“«„](?P<words>[^\"“”«»\n]{3,80})[\"”»]")
 LEAST_AGREEING = 2
 
 
@@ -55,6 +69,9 @@ def token_count_problems(document: Document, statements: Sequence[Statement]) ->
     told = [(sentence, found) for block in blocks for sentence in sentences(block.text) for found in _ANY.finditer(sentence.text)]  # fmt: skip
     counts = {_number(found["n"]) for _, found in told}
     first = _number(told[0][1]["n"]) if told else height
+    listed = {len(found["words"].split()) for block in blocks for found in _LIST.finditer(block.text.text)}
+    if told and (first in listed or (_BESIDES if first < height else _EXCERPT).search(_prose(document))):
+        return  # it is so many words, and there are other tokens
     if squares and height not in counts and all(each == first or each < min(first, height) for each in counts):
         yield from _wrong_counts(told, height, squares[0])
     widths = {each.size[1] for each in inputs}
@@ -77,7 +94,7 @@ def _wrong_counts(told: Sequence[tuple[Sentence, re.Match[str]]], height: int, s
 def _wrong_widths(document: Document, width: int, array: Shown, shown: Sequence[Shown]) -> Iterator[Problem]:
     """The width that words tell of embeddings, where they are another in the array, and what they are multiplied by goes with it."""
     weights = [each for each in shown if each.size[0] == width != array.size[0] and not _INPUT.fullmatch(each.name)]
-    if len(weights) < LEAST_AGREEING:
+    if len(weights) < LEAST_AGREEING or _SIDE_BY_SIDE.search(_prose(document)):
         return
     for block in document.prose:
         if block.kind == "heading":
@@ -90,6 +107,10 @@ def _wrong_widths(document: Document, width: int, array: Shown, shown: Sequence[
                 continue
             message = f"the embeddings of the example have {width} entries, not {found['n']}"
             yield _problem(sentence, found, width, message, array)
+
+
+def _prose(document: Document) -> str:
+    return "\n".join(block.text.text for block in document.prose)
 
 
 def _number(word: str) -> int:

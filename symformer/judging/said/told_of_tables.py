@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
+from itertools import combinations
 
 from symformer.algebra.printed import PrintedNumber, decimal_text, printed
 from symformer.documents.document import Document
@@ -183,6 +184,8 @@ def _multiples(sentence: Sentence, grid: Grid) -> Judged:
         factor, loose = _factor(found)
         if _is_part_in_cell(found, factor, grid, members, [each.at for each in columns_named(text, grid)]):
             continue  # "a third of the weight of *cat* goes to *the*": the cell holds the part
+        if len(members) == 2 and all(_has_within(grid, row, numeric, factor, loose, found) for row in members):
+            continue  # "weights and gradients are half as large": in one column as in another
         said = said or bool(ratios)
         if not ratios or any(_fits(ratio, factor, loose, found) for ratio in ratios):
             continue
@@ -202,6 +205,15 @@ def _is_part_in_cell(
     part = min(factor, 1 / factor)
     cells = (grid.cells[row][column] for row in rows for column in columns)
     return any(cell is not None and abs(cell.number.value - part) <= WORDED * part for cell in cells)
+
+
+def _has_within(
+    grid: Grid, row: int, columns: Sequence[int], factor: Fraction, loose: Fraction, found: re.Match[str]
+) -> bool:
+    """Whether two numbers of one row have the ratio."""
+    values = [cell.number.value for each in columns if (cell := grid.cells[row][each]) is not None]
+    pairs = (sorted(each) for each in combinations(values, 2))
+    return any(one > 0 and _fits(other / one, factor, loose, found) for one, other in pairs)
 
 
 def _members(text: str, grid: Grid, factor: re.Match[str], peak: bool) -> tuple[int, ...] | None:

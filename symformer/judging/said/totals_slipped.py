@@ -38,10 +38,13 @@ _COUNT = r"(?<![\w.,·×*/+−-])(?:\d{1,3}(?:,\d{3})+|\d+)(?![\w%]|[.,]\d|\s?[�
 _WORKING = r"(?:(?:[\d\s,·×*+()^]|\w\s?[·×*]){1,40}=\s*)?"
 _TOGETHER = Cued(
     rf"(?P<parts>{_COUNT}(?:,\s+{_WORKING}{_COUNT}){{0,3}}),?\s+and\s+{_WORKING}(?P<last>{_COUNT})\s+(?P<noun>[a-z]+s)"
-    rf"\s*[,;(]\s*(?:so|that\s+is|i\.e\.|or|making|which\s+makes|thus|hence|for\s+a\s+total\s+of)?,?\s*(?P<total>{_COUNT})(?:\s+(?P=noun))?\s+(?:in\s+(?:all|total)|altogether|together)\b",
+    rf"\s*[,;(]\s*(?:so|that\s+is|i\.e\.|or|making|which\s+makes|thus|hence|for\s+a\s+total\s+of)?,?\s*(?P<total>{_COUNT})(?:\s+(?P=noun))?\s+(?:in\s+(?:all|total)|altogether|together)\b(?=\s*(?:[.,;:)]|\Z))",
     re.IGNORECASE,
 )
-_SUPPOSED = Cued(r"\b(?:if|would|not|instead|suppose|overlap\w*|shared?|including|respectively)\b|\?", re.IGNORECASE)
+_SUPPOSED = Cued(
+    r"\b(?:if|would|not|instead|suppose|overlap\w*|share[sd]?|ti(?:e[sd]?|ying)|common|same|distinct|unique|including|respectively)\b|\?",
+    re.IGNORECASE,
+)
 
 
 def slipped_total_problems(document: Document) -> Iterator[Problem]:

@@ -22,6 +22,11 @@ TOTAL = Cued(
     re.IGNORECASE,
 )
 _RAISED = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻−", "0123456789--")
+_SUMMARY = Cued(
+    r"\W*(?:(?:weighted|overall|row|column|plain|arithmetic|head|final|mean|max)\s+)*(?:sums?|totals?|means?|averages?|avg|median|max|maximum|min|minimum|std|"
+    r"std\.?\s*dev|variance|outputs?|results?|differences?|products?|pool(?:ed|ing)?|norm|peak|μ|µ|σ|Δ|\\mu|\\sigma|\\Delta|平均|均值|差|峰值)(?:\s*[\w ()]{0,24})?\W*\Z",
+    re.IGNORECASE,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +59,14 @@ def amount(cell: TableCell) -> Amount | None:
 def is_total(row: Sequence[TableCell]) -> bool:
     """Whether a row is headed as the total of the rows above it."""
     return bool(row) and TOTAL.fullmatch(row[0].text) is not None
+
+
+def without_summaries(rows: Sequence[tuple[TableCell, ...]]) -> list[tuple[TableCell, ...]]:
+    """The rows of a table but for those below the others that are made of them: sums, means, differences, the output."""
+    kept = list(rows)
+    while len(kept) > 1 and kept[-1] and (is_total(kept[-1]) or _SUMMARY.fullmatch(kept[-1][0].text)):
+        kept.pop()
+    return [row for row in kept if not is_total(row)]
 
 
 def mistyped(added: Fraction, total: PrintedNumber) -> bool:

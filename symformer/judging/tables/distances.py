@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from symformer.algebra import interval as bounds
@@ -17,7 +17,7 @@ from symformer.algebra.printed import PrintedNumber, decimal_text, printed
 from symformer.documents.document import Table, TableCell
 from symformer.findings.finding import Problem
 from symformer.judging.numbers.learnt import chains
-from symformer.judging.tables.amounts import Amount, amount
+from symformer.judging.tables.amounts import Amount, amount, without_summaries
 from symformer.judging.wording import short
 from symformer.semantics.statement import Statement
 from symformer.terms.term import Apply, Index, Matrix, Number, Symbol, Term
@@ -61,6 +61,7 @@ def distance_problems(
     for table in tables:
         if not LEAST_ROWS <= len(table.rows) <= LONGEST_TABLE:
             continue
+        table = replace(table, rows=tuple(without_summaries(table.rows)))
         width = min(len(row) for row in table.rows)
         for at in range(width):
             vectors = [vector_in(row[at]) for row in table.rows]

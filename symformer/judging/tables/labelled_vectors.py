@@ -15,7 +15,7 @@ from symformer.algebra.printed import PrintedNumber, decimal_text
 from symformer.documents.document import Document, Table, TableCell
 from symformer.findings.finding import Problem
 from symformer.judging.said.labelled import bare
-from symformer.judging.tables.amounts import Amount, amount, is_total
+from symformer.judging.tables.amounts import Amount, amount, is_total, without_summaries
 from symformer.judging.tables.distances import Vector, vector_in
 from symformer.judging.worked.displayed_arrays import Shown, displayed_arrays
 from symformer.semantics.statement import Statement
@@ -57,7 +57,7 @@ def labelled_vector_problems(document: Document, statements: Sequence[Statement]
 
 def _grid(table: Table) -> _Grid | None:
     width = len(table.header)
-    rows = [row for row in table.rows if not is_total(row)]
+    rows = without_summaries(table.rows)
     if not LEAST_ROWS <= len(rows) <= MOST_ROWS or not 2 <= width <= 10 or any(len(row) != width for row in rows):
         return None
     total = table.rows[-1] if len(rows) == len(table.rows) - 1 and is_total(table.rows[-1]) else None
@@ -94,6 +94,8 @@ def _scaled(grid: _Grid, at: int) -> Iterator[Problem]:
                 telling += sum(made.value not in (0, 1, -1) for made in product) if not off else 0
             if len({row for row, _ in wrong}) == 1 and right >= LEAST_RIGHT and telling > LEAST_RIGHT:
                 row, i = wrong[0]
+                if "(" in grid.labels[row] and sum("(" in each for each in grid.labels) == 1:
+                    return  # "d (clipped to 5)"
                 factor, one, made = numbers[row].number, vectors[row][i], products[row][i]
                 expected = decimal_text(factor.value * one.value, max(made.decimals, 0))
                 yield _problem(

@@ -22,6 +22,7 @@ from symformer.text.cued import Cued
 LEAST_ROWS, MOST_ROWS = 3, 60
 LEAST_ROUNDED = 2  # decimals
 LEAST_FOR_LOGS, LEAST_SHARE = 4, 0.005  # shares of which all but one tell the scores, and how large they have to be
+LEAST_SHORT = 2  # columns of shares that do not come to one
 LARGEST = 60.0  # of a score: what is larger is no score
 _SHARE = Cued(
     r"soft-?max|\bweights?\b|\bprob(?:s|abilit\w+)?\b|\bshares?\b|\battention\b|\\alpha|α|权重|概率", re.IGNORECASE
@@ -98,6 +99,8 @@ def _step(head: str, cells: Sequence[TableCell]) -> Step | None:
 
 
 def _judged(steps: Sequence[Step]) -> Iterator[Problem]:
+    if sum(map(_is_short, steps)) >= LEAST_SHORT:
+        return  # the first rows of many
     for at, step in enumerate(steps):
         if (found := _TEMPERATURE.fullmatch(re.sub(r"[$*\s]", "", step.head))) is not None:
             yield from _at_temperature(step, float(found["t"]), steps[:at])
@@ -115,6 +118,14 @@ def _judged(steps: Sequence[Step]) -> Iterator[Problem]:
             yield from _odd(
                 step, [*ways, *((f"the softmax of {each.head}", _softmax, each) for each in reversed(scores))]
             )
+
+
+def _is_short(step: Step) -> bool:
+    """Whether the shares of a column leave some for rows that are not shown."""
+    named = _SHARE.search(step.head) or _TEMPERATURE.fullmatch(re.sub(r"[$*\s]", "", step.head))
+    if named is None or not all(0 <= value <= 1 for value in step.values):
+        return False
+    return 0 < math.fsum(step.values) < 1 - math.fsum(map(_last, step.amounts))
 
 
 def _at_temperature(step: Step, temperature: float, before: Sequence[Step]) -> Iterator[Problem]:

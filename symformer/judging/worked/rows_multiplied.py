@@ -6,6 +6,7 @@ Told is what none of these gives, where the note has not given the row itself an
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
@@ -15,7 +16,13 @@ from symformer.findings.finding import Problem, Related
 from symformer.judging.worked.displayed_arrays import Shown, displayed_arrays
 from symformer.semantics.statement import Statement
 from symformer.terms.term import Index, Number, Product, Relation, Sum, Symbol, Term, Transpose
+from symformer.text.cued import Cued
 
+_CHANGED = Cued(
+    r"\b(?:add(?:s|ed|ing)?\s+(?!up\b|them\b|these\b|the\s+products\b|all\b)|rotat\w*|normali[sz]\w*|replac\w*|chang\w*|shift\w*|swap\w*|perturb\w*|updat\w*|"
+    r"RoPE|instead|subtract\w*|rescal\w*|centr\w*|center\w*|new\s+(?:ones?|keys?|quer\w+|vectors?|values?|rows?)|(?:layer|head|example|step|block|batch|iteration|sample)\s+(?:[2-9b]|two|three)|multiplied\s+by\s+(?!hand|the\b)|(?:second|other|another|next)\s+(?:head|layer|example|step))\b",
+    re.IGNORECASE,
+)
 LETTERS = frozenset("qkvx")
 Vector = tuple[Fraction, ...]
 
@@ -31,6 +38,9 @@ def row_product_problems(document: Document, statements: Sequence[Statement]) ->
         sources = [_matrix(arrays, name, statement.span.start) for name, _ in pair]
         if any(f"{name}[{at}]" in given for name, at in pair) or None in sources:
             continue
+        begin = min(each.span.end for each in sources if each is not None)
+        if _CHANGED.search(document.source.text, begin, statement.span.start) is not None:
+            continue  # the rows are no more those of the matrix
         one, other = (each for each in sources if each is not None)
         ways = list(_ways(one, pair[0][1], other, pair[1][1]))
         if ways:
