@@ -7,6 +7,7 @@ from bisect import bisect_right
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from symformer.documents.places import window
 from symformer.semantics.model import SemanticModel, once
 from symformer.semantics.surroundings import sentence_before
 from symformer.terms.show import show
@@ -33,6 +34,13 @@ IS_ANOTHER = Cued(
     re.IGNORECASE,
 )
 # in a title, which may name many things: what it says of one form
+NEAR = 800  # characters in which words tell what decides what
+# words by which one thing that chance decides leaves nothing of another one open
+DECIDED = Cued(
+    r"\b(?:(?:non-?|not )?deterministic\w*|determine(?:d by|s)\b|decide(?:d by|s)\b|(?<!as a )functions? of|invertib\w+|bijecti\w+|one-to-one|sufficient|lossless\w*"
+    r"|noiseless|without noise|parity|XOR|follows from (?:the|its))|确定性|可逆|双射|充分统计|异或",
+    re.IGNORECASE,
+)
 TITLE_VARIES = re.compile(
     r"\b(?:un-?scaled|without|simplif\w+|simplest|variant|variation|na[iï]ve\w*(?! bayes)|modified|alternative|generali[sz]ed(?! (?:advantage|linear))"
     r"|approximat\w+|heuristic|special case|version)\b|不带|简化|变体(?![\w\s]*[与和])|近似",
@@ -159,6 +167,12 @@ def words_after(note: SemanticModel, statement: Statement) -> str:
     """The words behind a formula, up to the next heading, also one within a paragraph, or paragraph but one."""
     end = statement.span.end if statement.formula is None else statement.formula.span.end
     return RUN_IN.split(note.document.source.text[end : end + AFTER], maxsplit=1)[0]
+
+
+def is_decided(note: SemanticModel, statement: Statement) -> bool:
+    """Whether words near by, of the same topic, say that one thing is wholly decided by another."""
+    start, end = window(note.document, statement.span, NEAR)
+    return DECIDED.search(note.document.source.text, start, end) is not None
 
 
 def titles_above(note: SemanticModel, statement: Statement) -> str:

@@ -97,9 +97,9 @@ def _logs(term: Term, sign: int) -> Iterator[tuple[str, str, int]]:
 def _slope(left: Term) -> tuple[str, str]:
     """Of which loss, where that is told, and at what a slope is: ∂L/∂Z, ∇_Z L, dZ."""
     match left:
-        case Apply(function="derivative", arguments=(loss, at)):
+        case Apply(function="derivative", arguments=(loss, at)) if _key(loss):
             return _key(loss), _key(at)
-        case Apply(function="gradient", arguments=(loss,), labels=(at,)):
+        case Apply(function="gradient", arguments=(loss,), labels=(at,)) if _key(loss):
             return _key(loss), _key(at)
         case Symbol(name=name) | Index(base=Symbol(name=name)) if len(name) > 1 and name[0] == "d":
             base = Symbol(name[1:])

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 
 from symformer.findings.finding import Problem
-from symformer.judging.equations.around import words_after, words_before
+from symformer.judging.equations.around import is_decided, words_after, words_before
 from symformer.semantics.asserted import asserted_formulas
 from symformer.semantics.model import SemanticModel, once
 from symformer.semantics.statement import Statement
@@ -242,6 +242,8 @@ def _is_made_of(model: SemanticModel, statement: Statement, argument: Symbol, st
     if DEPENDS.search(words):
         return True
     call = statement.term.sides[0] if isinstance(statement.term, Relation) else statement.term
+    if isinstance(call, Apply) and call.function in ("H", "I") and is_decided(model, statement):
+        return True  # an entropy is of any name that tells as much
     if isinstance(call, Apply) and call.arguments.count(argument) > 1:
         return False
     if _stands_in(words, argument):
