@@ -34,6 +34,13 @@ IS_ANOTHER = Cued(
     re.IGNORECASE,
 )
 # in a title, which may name many things: what it says of one form
+# words by which two outcomes, or two things that chance decides, are as likely as each other
+ALIKE = Cued(
+    r"\b(?:(?:uniform|flat|equal|symmetric) (?:class |input |output )?(?:prior|input|source|output|class|proposal|channel|kernel|marginal)\w*"
+    r"|(?:prior|input|source|output|class|proposal|channel|kernel|marginal)\w*\b[^.;\n$]{0,40}\b(?:is|are|being) (?:\w+ )?(?:uniform|flat|equal|symmetric|equally likely|equiprobable|the same)"
+    r"|equally (?:likely|probable)|equiprobable|stationar\w+|in equilibrium|identically distributed|same (?:distribution|law|entropy)|reversible)\b|先验\W*(?:概率)?(?:\W*\w)?\W*(?:相等|相同|均匀)|均匀先验|等概率|平稳|同分布",
+    re.IGNORECASE,
+)
 NEAR = 800  # characters in which words tell what decides what
 # words by which one thing that chance decides leaves nothing of another one open
 DECIDED = Cued(
@@ -173,6 +180,12 @@ def is_decided(note: SemanticModel, statement: Statement) -> bool:
     """Whether words near by, of the same topic, say that one thing is wholly decided by another."""
     start, end = window(note.document, statement.span, NEAR)
     return DECIDED.search(note.document.source.text, start, end) is not None
+
+
+def is_alike(note: SemanticModel, statement: Statement) -> bool:
+    """Whether words near by, or the headings above, make the outcomes of one thing as likely as those of another."""
+    start, end = window(note.document, statement.span, NEAR)
+    return ALIKE.search(f"{titles_above(note, statement)}\n{note.document.source.text[start:end]}") is not None
 
 
 def titles_above(note: SemanticModel, statement: Statement) -> str:

@@ -21,6 +21,7 @@ from symformer.judging.equations.around import (
     VARIES,
     called_a_variant,
     claimed_by_label,
+    is_alike,
     label_of,
     titles_above,
     without_the_other,
@@ -83,6 +84,7 @@ MAY_GO = Cued(
     r"\b(?:can|may|could|will)\b[^.,]{0,20}?\b(?:ignor|drop|omit|neglect|leav)\w*|可以?(?:忽略|省略|去掉)",
     re.IGNORECASE,
 )
+OF_TWO = frozenset({"mutual-information", "information-shared"})
 HIDDEN_STATE = "hidden-state-of-a-cell"
 FAR = 500  # characters in which a paragraph is looked for
 SENTENCE_END = re.compile(r"[.!?。](?=\s|$)|\n\s*\n|\n\s*(?:[-*+]|\d+[.)]|#+)\s")
@@ -291,6 +293,8 @@ def _all(note: SemanticModel) -> _All:
                 continue
             loud = loud and target != "open"
             if begins_with_itself(term, compared.miss.edit):
+                continue
+            if compared.miss.form.id in OF_TWO and is_alike(note, statement):
                 continue
             if compared.miss.edit.kind == "negated" and _is_slope_of_a_log(term, note):
                 continue  # a loss is the negative of it

@@ -16,7 +16,7 @@ from fractions import Fraction
 from itertools import product
 
 from symformer.findings.finding import Problem
-from symformer.judging.equations.around import VARIES, is_decided, words_after, words_before
+from symformer.judging.equations.around import VARIES, is_alike, is_decided, words_after, words_before
 from symformer.judging.equations.near_forms import loud_near_forms
 from symformer.judging.steps.supposed import SUPPOSED
 from symformer.semantics.asserted import asserted_formulas
@@ -76,6 +76,8 @@ def world_problems(model: SemanticModel) -> Iterator[Problem]:
             words = f"{words_before(model, statement)} {words_after(model, statement)}"
             if SUPPOSED.search(words) is not None or VARIES.search(words) is not None:
                 continue
+            if is_alike(model, statement):
+                continue  # nor is anything there as likely as another thing
             if any(map(_is_of_information, parts)) and (is_decided(model, statement) or _are_linked(model, statement)):
                 continue  # in the worlds here nothing decides another thing wholly
             place = statement.place(origin_of(right))
@@ -143,6 +145,9 @@ def _holds_nowhere(left: Term, right: Term) -> bool:
     try:
         if len({frozenset(_free(side)) for side in sides}) > 1:
             return False
+        ours, theirs = (set(_names(side)) for side in sides)
+        if ours - theirs and theirs - ours:
+            return False  # one stands for the other: of tokens T, of the same information as the text X
         names = sorted({name for side in sides for name in _names(side)}) or [ITSELF]
         if len(names) > MOST_NAMES or _are_one_in_parts(names):
             return False
