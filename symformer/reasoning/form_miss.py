@@ -22,7 +22,7 @@ from symformer.reasoning.edit_kinds import (
     is_turned,
     stands_elsewhere,
 )
-from symformer.reasoning.evident import under_one_name
+from symformer.reasoning.evident import is_of_itself, under_one_name
 from symformer.reasoning.exchanged import exchanges, moves
 from symformer.reasoning.likely import operators_of
 from symformer.reasoning.matching import (
@@ -144,7 +144,7 @@ def compared_with_forms(term: Term, cited: Cited, is_slip: IsSlip, evident: Sequ
         return NEITHER
     term = under_one_name(term)
     assert isinstance(term, Relation)
-    if _is_of_itself(term):
+    if is_of_itself(term):
         return NEITHER  # the form is one of two things
     names = left_names(term.sides[0])
     claimed = [each for name in names for each in forms_named(name)]
@@ -190,18 +190,6 @@ def compared_with_forms(term: Term, cited: Cited, is_slip: IsSlip, evident: Sequ
                 misses = _misses(each, left, relation, subject, is_slip)
                 found += [replace(miss, side=turn % len(term.sides)) for miss in misses]
     return Compared(False, min(found, key=lambda each: (not each.named, each.edit.size), default=None))
-
-
-def _is_of_itself(term: Relation) -> bool:
-    """Whether what stands on the left is of one thing twice, and the right of nothing else: I(X; X) = H(X) - H(X | X)."""
-    match term.sides[0]:
-        case Apply(arguments=arguments):
-            pass
-        case _:
-            return False
-    names = [part for each in arguments for part in walk(each) if isinstance(part, Symbol)]
-    others = {part for each in term.sides[1:] for part in walk(each) if isinstance(part, Symbol)}
-    return len(names) > 1 and len(set(names)) == 1 and others <= set(names)
 
 
 def _leaves_some_out(term: Term) -> bool:
