@@ -23,6 +23,7 @@ from symformer.terms.term import (
     Term,
     Unknown,
     children,
+    walk,
 )
 
 VALUES = frozenset("VvQqU")  # the functions whose marks only tell of which policy, step or copy they are
@@ -92,6 +93,18 @@ def _called(name: str) -> tuple[str, ...]:
     return (whole,) if head == whole or not head else (whole, head)
 
 
+def is_of_itself(term: Relation) -> bool:
+    """Whether what stands on the left is of one thing twice, and the right of nothing else: I(X; X) = H(X) - H(X | X)."""
+    match term.sides[0]:
+        case Apply(arguments=arguments):
+            pass
+        case _:
+            return False
+    names = [part for each in arguments for part in walk(each) if isinstance(part, Symbol)]
+    others = {part for each in term.sides[1:] for part in walk(each) if isinstance(part, Symbol)}
+    return len(names) > 1 and len(set(names)) == 1 and others <= set(names)
+
+
 def under_one_name(term: Term) -> Term:
     """A formula in which values are called alike, whatever they are marked by: Q_{k+1}, Q_θ and Q^π as Q."""
     inner = rebuilt(term, under_one_name)
@@ -119,4 +132,4 @@ def arguments_are_arrays(arguments: tuple[Term, ...]) -> bool:
     return len(arguments) == 1 and isinstance(arguments[0], Product)
 
 
-__all__ = ["names_within", "told_by_itself", "under_one_name"]
+__all__ = ["is_of_itself", "names_within", "told_by_itself", "under_one_name"]

@@ -22,7 +22,7 @@ from symformer.reasoning.edit_kinds import (
     is_turned,
     stands_elsewhere,
 )
-from symformer.reasoning.evident import under_one_name
+from symformer.reasoning.evident import is_of_itself, under_one_name
 from symformer.reasoning.exchanged import exchanges, moves
 from symformer.reasoning.likely import operators_of
 from symformer.reasoning.matching import (
@@ -144,6 +144,8 @@ def compared_with_forms(term: Term, cited: Cited, is_slip: IsSlip, evident: Sequ
         return NEITHER
     term = under_one_name(term)
     assert isinstance(term, Relation)
+    if is_of_itself(term):
+        return NEITHER  # the form is one of two things
     names = left_names(term.sides[0])
     claimed = [each for name in names for each in forms_named(name)]
     claimed += telling_forms(term.sides[0])

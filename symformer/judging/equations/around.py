@@ -7,6 +7,7 @@ from bisect import bisect_right
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from symformer.documents.places import window
 from symformer.semantics.model import SemanticModel, once
 from symformer.semantics.surroundings import sentence_before
 from symformer.terms.show import show
@@ -33,6 +34,20 @@ IS_ANOTHER = Cued(
     re.IGNORECASE,
 )
 # in a title, which may name many things: what it says of one form
+# words by which two outcomes, or two things that chance decides, are as likely as each other
+ALIKE = Cued(
+    r"\b(?:(?:uniform|flat|equal|symmetric) (?:class |input |output )?(?:prior|input|source|output|class|proposal|channel|kernel|marginal)\w*"
+    r"|(?:prior|input|source|output|class|proposal|channel|kernel|marginal)\w*\b[^.;\n$]{0,40}\b(?:is|are|being) (?:\w+ )?(?:uniform|flat|equal|symmetric|equally likely|equiprobable|the same)"
+    r"|equally (?:likely|probable)|equiprobable|stationar\w+|in equilibrium|identically distributed|same (?:distribution|law|entropy)|reversible)\b|先验\W*(?:概率)?(?:\W*\w)?\W*(?:相等|相同|均匀)|均匀先验|等概率|平稳|同分布",
+    re.IGNORECASE,
+)
+NEAR = 800  # characters in which words tell what decides what
+# words by which one thing that chance decides leaves nothing of another one open
+DECIDED = Cued(
+    r"\b(?:(?:non-?|not )?deterministic\w*|determine(?:d by|s)\b|decide(?:d by|s)\b|(?<!as a )functions? of|invertib\w+|bijecti\w+|one-to-one|sufficient|lossless\w*"
+    r"|noiseless|without noise|parity|XOR|follows from (?:the|its))|确定性|可逆|双射|充分统计|异或",
+    re.IGNORECASE,
+)
 TITLE_VARIES = re.compile(
     r"\b(?:un-?scaled|without|simplif\w+|simplest|variant|variation|na[iï]ve\w*(?! bayes)|modified|alternative|generali[sz]ed(?! (?:advantage|linear))"
     r"|approximat\w+|heuristic|special case|version)\b|不带|简化|变体(?![\w\s]*[与和])|近似",
@@ -159,6 +174,18 @@ def words_after(note: SemanticModel, statement: Statement) -> str:
     """The words behind a formula, up to the next heading, also one within a paragraph, or paragraph but one."""
     end = statement.span.end if statement.formula is None else statement.formula.span.end
     return RUN_IN.split(note.document.source.text[end : end + AFTER], maxsplit=1)[0]
+
+
+def is_decided(note: SemanticModel, statement: Statement) -> bool:
+    """Whether words near by, of the same topic, say that one thing is wholly decided by another."""
+    start, end = window(note.document, statement.span, NEAR)
+    return DECIDED.search(note.document.source.text, start, end) is not None
+
+
+def is_alike(note: SemanticModel, statement: Statement) -> bool:
+    """Whether words near by, or the headings above, make the outcomes of one thing as likely as those of another."""
+    start, end = window(note.document, statement.span, NEAR)
+    return ALIKE.search(f"{titles_above(note, statement)}\n{note.document.source.text[start:end]}") is not None
 
 
 def titles_above(note: SemanticModel, statement: Statement) -> str:

@@ -21,6 +21,7 @@ from symformer.judging.equations.around import (
     VARIES,
     called_a_variant,
     claimed_by_label,
+    is_alike,
     label_of,
     titles_above,
     without_the_other,
@@ -83,6 +84,7 @@ MAY_GO = Cued(
     r"\b(?:can|may|could|will)\b[^.,]{0,20}?\b(?:ignor|drop|omit|neglect|leav)\w*|可以?(?:忽略|省略|去掉)",
     re.IGNORECASE,
 )
+OF_TWO = frozenset({"mutual-information", "information-shared"})
 HIDDEN_STATE = "hidden-state-of-a-cell"
 FAR = 500  # characters in which a paragraph is looked for
 SENTENCE_END = re.compile(r"[.!?。](?=\s|$)|\n\s*\n|\n\s*(?:[-*+]|\d+[.)]|#+)\s")
@@ -197,7 +199,10 @@ def _stem(name: str) -> str:
     return name.partition("_")[0]
 
 
-BOTH = Cued(r"\b(?:not|unlike|contrast|compared|versus|vs|than|rather|whereas|opposite)\b|不同于|相比", re.IGNORECASE)
+BOTH = Cued(
+    r"\b(?:not|(?<!well[- ])known|unlike|contrast|compared|versus|vs|than|rather|whereas|opposite)\b|不同于|相比",
+    re.IGNORECASE,
+)
 
 
 def loud_near_forms(note: SemanticModel) -> frozenset[int]:
@@ -289,7 +294,9 @@ def _all(note: SemanticModel) -> _All:
             loud = loud and target != "open"
             if begins_with_itself(term, compared.miss.edit):
                 continue
-            if compared.miss.edit.kind == "negated" and _is_slope_of_a_log(term):
+            if compared.miss.form.id in OF_TWO and is_alike(note, statement):
+                continue
+            if compared.miss.edit.kind == "negated" and _is_slope_of_a_log(term, note):
                 continue  # a loss is the negative of it
             unless = compared.miss.form.unless
             if unless and re.search(unless, before, re.IGNORECASE) is not None:
@@ -329,11 +336,28 @@ def _is_negative(term: Term) -> bool:
     return isinstance(term, Product) and Number(Fraction(-1)) in term.factors
 
 
-def _is_slope_of_a_log(term: Relation) -> bool:
-    """Whether a logarithm itself is differentiated."""
+def _is_slope_of_a_log(term: Relation, note: SemanticModel) -> bool:
+    """Whether a logarithm itself is differentiated, or what the note says is one, or a sum of them."""
     match term.sides[0]:
-        case Apply(function="derivative" | "gradient", arguments=(Apply(function="log" | "ln"), *_)):
+        case Apply(function="derivative" | "gradient", arguments=(Symbol() as name, *_)):
+            told = [each.term for each in note.statements if isinstance(each.term, Relation)]
+            return any(each.sides[0] == name and any(map(_is_of_logs, each.sides[1:])) for each in told)
+        case Apply(function="derivative" | "gradient", arguments=(inner, *_)):
+            return _is_of_logs(inner)
+    return False
+
+
+def _is_of_logs(term: Term) -> bool:
+    """Whether a term is a logarithm, or made of some, that are not subtracted."""
+    match term:
+        case Apply(function="log" | "ln"):
             return True
+        case IndexedSum(kind="sum", body=inner) | Quotient(numerator=inner):
+            return _is_of_logs(inner)
+        case Sum(terms=terms):
+            return any(map(_is_of_logs, terms))
+        case Product(factors=factors):
+            return Number(Fraction(-1)) not in factors and any(map(_is_of_logs, factors))
     return False
 
 

@@ -48,6 +48,12 @@ def mask_sign_problems(model: SemanticModel) -> Iterator[Problem]:
 
 def _masks(model: SemanticModel) -> Iterator[tuple[str, tuple[Statement, bool]]]:
     """The arrays told by cases of which one is infinite and another zero, and whether it is minus infinity."""
+    others = {
+        each.term.sides[0].base if isinstance(each.term.sides[0], Index) else each.term.sides[0]
+        for each in model.statements
+        if each.carrier == "formula" and isinstance(each.term, Relation) and each.term.relations[0] in EQUAL
+        if not any(isinstance(side, Cases) for side in each.term.sides[1:])
+    }
     for statement in model.statements:
         if statement.carrier != "formula" or statement.stance != "asserted":
             continue
@@ -57,6 +63,8 @@ def _masks(model: SemanticModel) -> Iterator[tuple[str, tuple[Statement, bool]]]
             case _:
                 continue
         name = left.base if isinstance(left, Index) else left
+        if name in others:
+            continue  # of which of the two a softmax is, nobody says
         values = [value for value, _ in branches]
         endless = [value for value in values if _is_infinite(value)]
         nought = any(isinstance(value, Number) and value.value == 0 for value in values)

@@ -13,6 +13,7 @@ from symformer.semantics.asserted import asserted_formulas
 from symformer.semantics.model import SemanticModel, once
 from symformer.semantics.shapes.expressions import dimension_of, infer
 from symformer.semantics.shapes.inference import StatementShape
+from symformer.semantics.usage.spellings import taken_apart
 from symformer.terms.show import show, show_styled
 from symformer.terms.term import (
     Apply,
@@ -278,6 +279,8 @@ def _is_another(
 ) -> bool:
     if divisor == count or divisor.name.partition("_")[0] in NORMALISERS or divisor == total.index:
         return False
+    if _is_power_of(divisor, count):
+        return False  # a sum over L words is divided by L^α
     if any(divisor in walk(part.upper) for part in walk(total) if isinstance(part, IndexedSum) and part.upper):
         return False  # the mean is that of a sum within
     if any(isinstance(part, Power) and part.exponent == divisor for part in walk(total)):
@@ -295,6 +298,12 @@ def _is_another(
     if _both_divide_their_own(divisor, count, total, model):
         return True
     return _stands_alone(divisor, count, model) or _stands_alone(count, divisor, model)
+
+
+def _is_power_of(divisor: Symbol, count: Symbol) -> bool:
+    """Whether a name is that of the count, with something more above it."""
+    one, two = taken_apart(divisor.name), taken_apart(count.name)
+    return bool(one.above) and (one.letter, one.below, one.font) == (two.letter, two.below, two.font) and not two.above
 
 
 def _both_divide_their_own(divisor: Symbol, count: Symbol, total: IndexedSum, model: SemanticModel) -> bool:

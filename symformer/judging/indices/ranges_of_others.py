@@ -34,6 +34,9 @@ COUNTS = {
 }
 
 
+WIDTH = r".*(?:dimension|width|features?)\b.*"
+
+
 def ranges_of_other_things(model: SemanticModel) -> Iterator[Problem]:
     """A problem for each letter that runs to a size of which the words say that it counts something else."""
     sizes = [each for each in model.table.declarations if each.role == "dimension" and each.concept]
@@ -48,6 +51,8 @@ def ranges_of_other_things(model: SemanticModel) -> Iterator[Problem]:
         own = [each for each in sizes if each.symbol == last]
         if not own or not fitting or any(counts.fullmatch(each.concept or "") for each in own):
             continue
+        if not any(re.fullmatch(some, each.concept or "") for some in (*COUNTS.values(), WIDTH) for each in own):
+            continue  # the size of a group or window is that of a part, which may be of anything
         if any(thing in (each.concept or "") for each in own) or _are_equal(model, fitting, last):
             continue
         yield Problem(

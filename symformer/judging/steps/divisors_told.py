@@ -19,6 +19,7 @@ from symformer.text.span import Span
 BEFORE, AFTER = 220, 60  # characters in which words tell how a variance is taken
 _WHOLE = r"(?:divi(?:sion|ded|des|ding)\s+by\s+\$?{letter}\$?(?!\s*[-−_^\w])|(?<!un)\bbiased\s+(?:sample\s+)?(?:variance|estimat|version|std|standard)|population\s+(?:variance|std|standard))"
 _LESS = r"(?:divi(?:sion|ded|des|ding)\s+by\s+\$?{letter}\s*[-−]\s*1|\bunbiased\b(?!\s*=)|Bessel|sample\s+variance\s+\(?(?:with\s+)?\$?{letter}\s*[-−]\s*1)"
+_ENDS = re.compile(r"[.;]\s|\n\n|\b(?:whereas|while|but)\b|\band (?:at|in|for)\b", re.IGNORECASE)
 _IMPURITIES = frozenset(
     {"H", "G", "Gini", "gini", "I", "Entropy", "entropy", "impurity", "Impurity", "Imp", "E", "Ent", "i"}
 )
@@ -28,32 +29,39 @@ def divisor_problems(model: SemanticModel, told_elsewhere: Collection[int]) -> I
     """A problem for each variance that divides by another number than the words say, and for each inverted share."""
     text = model.document.source.text
     told = re.search(r"biased|divi(?:sion|ded|des|ding) by|Bessel|population (?:variance|st)", text)
+    ends = [0]  # of the formulas with a divisor of their own: the words before them are theirs
     for statement in model.statements:
         if statement.stance != "asserted" or statement.carrier != "formula" or id(statement) in told_elsewhere:
             continue
         for part in walk(statement.term):
             if told and isinstance(part, Product | Quotient):
-                yield from _variance(statement, part, text)
+                yield from _variance(statement, part, text, max(each for each in ends if each <= statement.span.start))
+                if _divisor(part) is not None:
+                    ends.append(statement.span.end)
             if isinstance(part, IndexedSum) and part.kind == "sum":
                 yield from _inverted(statement, part)
 
 
-def _variance(statement: Statement, part: Product | Quotient, text: str) -> Iterator[Problem]:
+def _variance(statement: Statement, part: Product | Quotient, text: str, since: int) -> Iterator[Problem]:
     found = _divisor(part)
     if found is None:
         return
     count, less, place = found
     letter = re.escape(show(count))
     start, end = statement.span.start, statement.span.end
-    before = re.split(r"[.;]\s|\n\n", text[max(0, start - BEFORE) : start])[
-        -1
-    ]  # what is said of another formula is not of this
-    around = (before + text[start:end] + text[end : end + AFTER].split("\n\n")[0]).replace("\\,", "")
+    # what is said of another formula is not of this
+    before = _ENDS.split(text[max(since, start - BEFORE) : start])[-1]
+    after = _ENDS.split(text[end : end + AFTER])[0]
+    around = (before + text[start:end] + after).replace("\\,", "")
     whole = re.search(_WHOLE.format(letter=letter), around)
     minus = re.search(_LESS.format(letter=letter), around, re.IGNORECASE)
     if bool(whole) == bool(minus) or (minus is not None) == less:
         return
-    if re.search(r"\bnot\b|n['’]t\b|instead|unlike|rather|\bor\b|wrong|\bif\b", around, re.IGNORECASE):
+    if re.search(
+        r"\bnot\b|n['’]t\b|instead|unlike|rather|\bor\b|wrong|\bif\b|(?<!well[- ])\bknown\b|\btrue mean",
+        around,
+        re.IGNORECASE,
+    ):
         return
     words = whole or minus
     span = statement.place(place)

@@ -33,10 +33,12 @@ def output_error_problems(model: SemanticModel) -> Iterator[Problem]:
     for statement, term in formulas:
         loss, scores = _slope(term.sides[0])
         given = outputs.get(scores) if scores else None
-        targets = {aim: sign for name, aim, out, sign in losses if out == given and (not loss or name == loss)}
-        if given is None or len(targets) != 1 or set(targets.values()) != {-1}:
+        targets = {(aim, sign) for name, aim, out, sign in losses if out == given and (not loss or name == loss)}
+        if given is None or len(targets) != 1:
             continue
-        aim = next(iter(targets))
+        aim, sign = next(iter(targets))
+        if sign != -1:
+            continue
         wrong = [side for side in term.sides[1:] if _signs(side, given, aim) not in (None, (1, -1))]
         if not wrong:
             continue
@@ -97,9 +99,9 @@ def _logs(term: Term, sign: int) -> Iterator[tuple[str, str, int]]:
 def _slope(left: Term) -> tuple[str, str]:
     """Of which loss, where that is told, and at what a slope is: ∂L/∂Z, ∇_Z L, dZ."""
     match left:
-        case Apply(function="derivative", arguments=(loss, at)):
+        case Apply(function="derivative", arguments=(loss, at)) if _key(loss):
             return _key(loss), _key(at)
-        case Apply(function="gradient", arguments=(loss,), labels=(at,)):
+        case Apply(function="gradient", arguments=(loss,), labels=(at,)) if _key(loss):
             return _key(loss), _key(at)
         case Symbol(name=name) | Index(base=Symbol(name=name)) if len(name) > 1 and name[0] == "d":
             base = Symbol(name[1:])

@@ -14,7 +14,7 @@ from fractions import Fraction
 from typing import Literal
 
 from symformer.findings.finding import Problem
-from symformer.judging.equations.around import VARIES, words_after, words_before
+from symformer.judging.equations.around import VARIES, is_alike, words_after, words_before
 from symformer.judging.steps.supposed import SUPPOSED
 from symformer.semantics.asserted import asserted_formulas
 from symformer.semantics.model import SemanticModel, once
@@ -92,7 +92,7 @@ def _problem(statement: Statement, right: Term, slip: tuple[Slip, str]) -> Probl
 def _is_said(model: SemanticModel, statement: Statement) -> bool:
     """Whether words around say that something is left out, or supposed."""
     words = f"{words_before(model, statement)} {words_after(model, statement)}"
-    return SUPPOSED.search(words) is not None or VARIES.search(words) is not None
+    return SUPPOSED.search(words) is not None or VARIES.search(words) is not None or is_alike(model, statement)
 
 
 def _slip(left: Term, right: Term) -> tuple[Slip, str] | None:

@@ -46,7 +46,11 @@ MINUS, TWO = Number(Fraction(-1)), Number(Fraction(2))
 
 def refuted_steps(model: SemanticModel) -> tuple[Step, ...]:
     """The steps of a note that hold for no plausible reading."""
-    refuted = (step for step in steps(model) if step.found.outcome == "refuted" and not _may_be_called(step.statement))
+    refuted = (
+        step
+        for step in steps(model)
+        if step.found.outcome == "refuted" and not _may_be_called(step.statement) and not _are_columns(step)
+    )
     refuted = (
         step
         for step in refuted
@@ -66,6 +70,17 @@ def _may_be_called(statement: Statement) -> bool:
         for part in walk(statement.term)
         if isinstance(part, Product)
         for one, other in pairwise(part.factors)
+    )
+
+
+def _are_columns(step: Step) -> bool:
+    """Whether an entry of a member stands beside one of the whole with the indices turned: ``(a_j)_i = a_{ij}``, of columns."""
+    parts = {part for side in (step.left, step.right) for part in walk(side) if isinstance(part, Index)}
+    return any(
+        isinstance(part.base, Index)
+        and part.indices != part.base.indices
+        and Index(part.base.base, (*part.indices, *part.base.indices), part.upper) in parts
+        for part in parts
     )
 
 

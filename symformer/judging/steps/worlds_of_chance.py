@@ -16,7 +16,7 @@ from fractions import Fraction
 from itertools import product
 
 from symformer.findings.finding import Problem
-from symformer.judging.equations.around import VARIES, words_after, words_before
+from symformer.judging.equations.around import VARIES, is_alike, is_decided, words_after, words_before
 from symformer.judging.equations.near_forms import loud_near_forms
 from symformer.judging.indices.normalisers import normaliser_problems
 from symformer.judging.indices.stuck_factors import stuck_in_shares, stuck_in_sums
@@ -27,6 +27,7 @@ from symformer.judging.symbols.logs_left_out import logs_left_out_problems
 from symformer.judging.symbols.restated import restated_problems
 from symformer.semantics.asserted import asserted_formulas
 from symformer.semantics.model import SemanticModel, once
+from symformer.semantics.statement import Statement
 from symformer.terms.parts import origin_of, put_in, rebuilt
 from symformer.terms.show import show
 from symformer.terms.term import (
@@ -52,6 +53,7 @@ LOGARITHMS = frozenset({"log", "ln"})
 DIVERGENCES = frozenset({"D_KL", "KL", "KL_div", "D_kl"})
 OF_INFORMATION = frozenset({"H", "I", *DIVERGENCES})
 OVER_OUTCOMES = frozenset({"sum", "integral"})
+NOISE = frozenset({"epsilon", "varepsilon", "xi", "eta"})  # what is made of it as well is not decided by the rest
 VALUES = range(3)
 MEMBERS = 3  # of a list x_1, …, x_d, where it has as many as one wants
 FEWEST = 3  # probabilities and entropies in an equation
@@ -92,6 +94,10 @@ def world_problems(model: SemanticModel) -> Iterator[Problem]:
             words = f"{words_before(model, statement)} {words_after(model, statement)}"
             if SUPPOSED.search(words) is not None or VARIES.search(words) is not None:
                 continue
+            if is_alike(model, statement):
+                continue  # nor is anything there as likely as another thing
+            if any(map(_is_of_information, parts)) and (is_decided(model, statement) or _are_linked(model, statement)):
+                continue  # in the worlds here nothing decides another thing wholly
             place = statement.place(origin_of(right))
             yield Problem(
                 place,
@@ -118,6 +124,29 @@ def _is_of_chance(part: Term) -> bool:
     return isinstance(part, Apply) and (_law(part.function) in LAWS or part.function in OF_INFORMATION)
 
 
+def _is_of_information(part: Term) -> bool:
+    return isinstance(part, Apply) and part.function in OF_INFORMATION
+
+
+def _are_linked(model: SemanticModel, statement: Statement) -> bool:
+    """Whether another equation makes one of the names of others: ``Y = X + N``, ``T = f(X)``."""
+    names = set(_letters(statement.term))
+    for other, parts in once(model, asserted_formulas):
+        if other is statement or not isinstance(other.term, Relation) or any(map(_is_of_chance, parts)):
+            continue
+        left, *right = other.term.sides
+        if other.term.relations[0] not in ("=", ":=", "≡") or not isinstance(left, Symbol | Index):
+            continue
+        made_of = {name for side in right for name in _letters(side)}
+        if names.intersection(_letters(left)) and names & made_of and not made_of & NOISE - names:
+            return True
+    return False
+
+
+def _letters(term: Term) -> Iterator[str]:
+    return (part.name.casefold() for part in walk(term) if isinstance(part, Symbol))
+
+
 def _law(function: str) -> str:
     return function.partition("_")[0]
 
@@ -135,11 +164,17 @@ def _holds_nowhere(left: Term, right: Term) -> bool:
         return False
     conditions = any(part.function == "given" for side in sides for part in walk(side) if isinstance(part, Apply))
     of_information = any(part.function in OF_INFORMATION for part in called)
+    entropies = [_is_of_laws(part) for part in called if part.function == "H"]
+    if any(entropies) and not all(entropies):
+        return False  # the entropy of a law by another letter is none of a name
     if not conditions and not of_information or not _are_in_one_base(*sides):
         return False  # without either it is as likely a function of another kind
     try:
         if len({frozenset(_free(side)) for side in sides}) > 1:
             return False
+        ours, theirs = (set(_names(side)) for side in sides)
+        if ours - theirs and theirs - ours:
+            return False  # one stands for the other: of tokens T, of the same information as the text X
         names = sorted({name for side in sides for name in _names(side)}) or [ITSELF]
         if len(names) > MOST_NAMES or _are_one_in_parts(names):
             return False

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 
 from symformer.findings.finding import Problem
-from symformer.judging.equations.around import words_after, words_before
+from symformer.judging.equations.around import is_decided, words_after, words_before
 from symformer.semantics.asserted import asserted_formulas
 from symformer.semantics.model import SemanticModel, once
 from symformer.semantics.statement import Statement
@@ -41,6 +41,7 @@ CUSTOMARY = frozenset(
 CONSTANTS = frozenset("e pi infty epsilon varepsilon".split())
 SEVERAL = 3  # arguments of a function that is known again by all but one
 EULER = Symbol("e")
+OF_NAMES = frozenset({"H", "I"})  # what is as well of any other name that tells as much
 DEPENDS = Cued(r"depend|function of|implicit|determined by|through|independent|constant|regardless|ignor")
 
 
@@ -68,6 +69,8 @@ def parameter_problems(model: SemanticModel) -> Iterator[Problem]:
         if call.arguments.count(idle) > 1:
             alike = [each for each in alike if each.name not in _with_entries(term.sides[1:])]
         called = [each for each in alike if _takes(model, call, idle, each)]
+        if len(called) == 1 and call.function in OF_NAMES and _is_made_of(model, statement, idle, called[0]):
+            continue
         if len(called) == 1:
             yield _problem(statement, call, idle, called[0])
         elif (
@@ -242,11 +245,17 @@ def _is_made_of(model: SemanticModel, statement: Statement, argument: Symbol, st
     if DEPENDS.search(words):
         return True
     call = statement.term.sides[0] if isinstance(statement.term, Relation) else statement.term
+    if isinstance(call, Apply) and call.function in OF_NAMES and is_decided(model, statement):
+        return True  # an entropy is of any name that tells as much
     if isinstance(call, Apply) and call.arguments.count(argument) > 1:
         return False
     if _stands_in(words, argument):
         return True
     letters = {taken_apart(argument.name).letter, taken_apart(stranger.name).letter}
+    if isinstance(call, Apply) and call.function in OF_NAMES:  # of X, whose value is x
+        values = {each.casefold() for each in letters}
+        if any(_tells(other.term, values) for other in model.statements):
+            return True
     return any(other is not statement and _tells(other.term, letters) for other, _ in once(model, asserted_formulas))
 
 

@@ -20,6 +20,7 @@ from symformer.text.cued import Cued
 
 FEWEST_TOLD = 2  # other sizes that words tell
 OFTEN = 3  # times that an untold size stands in shapes
+OUTSIDE = Cued(r"\bbatch|\b(?:example|sample|sequence|sentence|layer|block|step|epoch)s\b|\bcorpus\b")
 COUNTS = Cued(r"number of (?:[\w-]+ )*?(?P<thing>[a-z]+?)s?$")
 
 
@@ -76,7 +77,11 @@ def _are_one(idle: SymbolUses, other: SymbolUses, untold: list[SymbolUses], mode
         return True
     if len(untold) > 1:
         return False
-    return _numbers(other, idle, model) or sum(each.part == "size" for each in other.occurrences) >= OFTEN
+    if _numbers(other, idle, model):
+        return True
+    if any(OUTSIDE.search(each) for each in idle.concepts):
+        return False  # the shapes of one sequence do not have it
+    return sum(each.part == "size" for each in other.occurrences) >= OFTEN
 
 
 def _numbers(other: SymbolUses, idle: SymbolUses, model: SemanticModel) -> bool:

@@ -205,7 +205,9 @@ class Synonyms:
 
 # of these a model has one, so that a second letter for it is a second notation
 ALSO = Cued(r"\b(?:or|also|i\.e\.|alternatively|respectively|each|both|other|same|resp)\b|或|分别|也", re.IGNORECASE)
-CLAUSE_END = Cued(r"[,.;:|\n，。；、]|\band\b|\bwhere\b|\bwith\b|和|与")
+CLAUSE_END = Cued(
+    r"[.;:|\n，。；、]|,(?=\s*(?:[$`\\]|and\b|where\b|with\b|[A-Za-z]\b))|\band\b|\bwhere\b|\bwith\b|和|与"
+)
 SINGLE = frozenset({"number of heads", "vocabulary size", "sequence length", "batch size", "number of layers"})
 
 

@@ -21,7 +21,7 @@ from symformer.text.cued import Cued
 
 NEAR = 400  # characters from where a name is told to where the other one is used
 INTRODUCES = Cued(
-    r"\b(?:let|with|given|where|write|denote|define|set|put|for|add|form|call)\b[^.;:\n]{0,60}\Z|[设令记]\W*\Z",
+    r"\b(?:let|with|given|where|write|denote|define|set|put|for|add|(?<!matrix )(?<!vector )(?<!closed )(?<!compact )(?<!index )(?<!short )form|call)\b[^.;:\n]{0,60}\Z|[设令记]\W*\Z",
     re.IGNORECASE,
 )
 ENDS_SENTENCE = Cued(r"[.!?]\s|\n\s*\n")
@@ -142,9 +142,13 @@ def _follows_in_display(told: Occurrence, use: Occurrence, model: SemanticModel)
     one, other = model.statements[told.at], model.statements[use.at]
     if one.formula is None or one.formula is not other.formula or told.part != "defined":
         return False
-    return isinstance(told.term, Index) and name_of(told.term) not in {
-        name_of(part) for part in walk(other.term) if isinstance(part, Symbol | Index)
-    }
+    if isinstance(other.term, Relation) and name_of(other.term.sides[0]) in _names(one.term):
+        return False  # a result comes first here, and behind it what it is made of
+    return isinstance(told.term, Index) and name_of(told.term) not in _names(other.term)
+
+
+def _names(term: Term) -> set[str | None]:
+    return {name_of(part) for part in walk(term) if isinstance(part, Symbol | Index)}
 
 
 __all__ = ["ToldForAnother", "told_for_another"]

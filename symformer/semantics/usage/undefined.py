@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from symformer.documents.document import TYPED, Formula
+from symformer.documents.places import window
 from symformer.semantics.declaration import Declaration
 from symformer.semantics.declaring.declared import is_condition
 from symformer.semantics.model import SemanticModel, once
@@ -55,6 +56,11 @@ FEWEST_TOLD, MANY_TOLD, HIGH_SHARE, FAIR_SHARE = 3, 6, 0.75, 0.5  # of a note th
 CUSTOMARY = frozenset("alpha beta gamma lambda eta epsilon varepsilon tau".split())  # weights and rates by custom
 LOSSES = frozenset({"L", "calligraphic(L)", "ell"})
 ATTENTIVE = frozenset("Q K V q k v".split())  # in their role under any accent and in any font
+COMPLEX = Cued(
+    r"\bcomplex (?:number|form|valued|plane|conjugat|exponential|notation|vector)|\bconjugat|\\(?:mathrm|operatorname)\{(?:Re|Im)\}|\\Re\b|复数|共轭",
+    re.IGNORECASE,
+)
+NEAR = 300  # characters in which words make a number complex
 SHORTEST_LIST = 3  # a member, dots and the last member
 
 
@@ -314,7 +320,7 @@ def _judged(
     if (
         slip == "accent"
         and meant is not None
-        and any(_is_accented_alike(use, meant, known, model) for use in symbol.uses)
+        and any(_is_accented_alike(use, meant, known, model) or _is_conjugate(use, model) for use in symbol.uses)
     ):
         return None
     if slip == "accent" and meant is not None and _is_of_a_later_section(symbol, meant, model):
@@ -370,6 +376,14 @@ def _is_accented_alike(use: Occurrence, meant: SymbolUses, known: _Known, model:
         return True
     letters = {each.letter for each in beside if each.is_letter and each.accents == own.accents} - {own.letter}
     return any((letter, other.accents) in known.accented for letter in letters)
+
+
+def _is_conjugate(use: Occurrence, model: SemanticModel) -> bool:
+    """Whether a bar is that of a complex number, of which the words or signs near by speak."""
+    start, end = window(model.document, use.span, NEAR)
+    return (
+        taken_apart(use.name).accents == ("bar",) and COMPLEX.search(model.document.source.text, start, end) is not None
+    )
 
 
 def _is_of_a_later_section(symbol: SymbolUses, meant: SymbolUses, model: SemanticModel) -> bool:
