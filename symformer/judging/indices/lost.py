@@ -22,9 +22,17 @@ def lost_indices(model: SemanticModel) -> Iterator[Problem]:
         if letter is None:
             continue
         for name in _bare_vectors(statement.term, shaped, letter):
-            if any(each.term == name and each.tells for each in model.uses.of(name.name).occurrences):
-                continue  # the whole of a family of matrices has an equation of its own
+            if _is_told_whole(name, letter, shaped, model):
+                continue
             yield _problem(name, letter, shaped)
+
+
+def _is_told_whole(name: Symbol, letter: Symbol, shaped: StatementShape, model: SemanticModel) -> bool:
+    """Whether a family of matrices has an equation of its own as a whole; ``x = (x_1, …, x_T)`` only lists its vectors."""
+    member = shaped.environment.shape_of(Index(name, (letter,)))
+    if member is None or member.rank < 2:
+        return False
+    return any(each.term == name and each.tells for each in model.uses.of(name.name).occurrences)
 
 
 def _running(term: Term) -> Symbol | None:

@@ -14,7 +14,7 @@ def without_carried(statement: Term) -> Term:
 
     >>> from symformer.terms.show import show
     >>> i, h = Symbol("i"), Symbol("h")
-    >>> show(without_carried(Relation((Index(Symbol("o"), (i,), (h,)), Index(Symbol("v"), (i,), (h,))), ("=",))))
+    >>> show(without_carried(Relation(("=",), (Index(Symbol("o"), (i,), (h,)), Index(Symbol("v"), (i,), (h,))))))
     'o[i] = v[i]'
     """
     if not isinstance(statement, Relation) or not isinstance(left := statement.sides[0], Index) or not left.indices:
