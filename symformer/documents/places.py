@@ -37,6 +37,7 @@ def section_at(document: Document, offset: int) -> int:
     return index
 
 
+OPENING = 600  # characters below a title that may say what all its parts are about
 LEAST_LEVEL = 3  # of a heading that only parts what another one is about
 
 
@@ -48,21 +49,43 @@ def topic_of(document: Document, section: int) -> int:
     return next((at for at in range(section - 1, -1, -1) if document.sections[at].level < level), section)
 
 
-def topic_span(document: Document, offset: int) -> Span:
-    """Where the topic that holds an offset is spoken of: what the words of other sections say is said of theirs.
+def words_around(document: Document, span: Span, around: int) -> str:
+    """The words around a place that may speak of it: so many characters to both sides, as far as its topic goes.
 
-    Before the first heading it is all up to there; in a text without headings, all of it.
+    What another section says is said of its own matters.  What the titles above say, and the text right below them,
+    holds for all that they stand above, and comes first.
     """
+    topic = topic_span(document, span.start)
+    begin, end = max(topic.start, span.start - around), min(topic.end, span.end + around)
+    return f"{_above(document, topic)}{document.source.text[begin:end]}"
+
+
+def words_of_topic(document: Document, offset: int) -> str:
+    """All words of the topic that holds an offset, behind the titles above it and the text right below them."""
+    topic = topic_span(document, offset)
+    return f"{_above(document, topic)}{document.source.text[topic.start : topic.end]}"
+
+
+def topic_span(document: Document, offset: int) -> Span:
+    """Where the topic that holds an offset is; before the first heading it is all up to there."""
     section = topic_of(document, section_at(document, offset))
     if section >= 0:
         return document.sections[section].span
     return Span(0, document.sections[0].span.start if document.sections else len(document.source.text))
 
 
-def window(document: Document, span: Span, around: int) -> tuple[int, int]:
-    """Where the words around a place begin and end: so many characters to both sides, and within its topic."""
-    topic = topic_span(document, span.start)
-    return max(topic.start, span.start - around), min(topic.end, span.end + around)
+def _above(document: Document, topic: Span) -> str:
+    """The sections that a topic is a part of, from their titles to their first part."""
+    text, sections = document.source.text, document.sections
+    first = bisect_left(sections, topic.start, key=lambda section: section.span.start)
+    found: list[str] = []
+    level = sections[first].level if first < len(sections) else 0
+    for at in range(first - 1, -1, -1):
+        if sections[at].level < level:
+            level = sections[at].level
+            start = sections[at].span.start
+            found.append(text[start : min(start + OPENING, sections[at + 1].span.start)] + "\n\n")
+    return "".join(reversed(found))
 
 
 # "**9.** Jensen–Shannon …", "**Question 3.**": what begins a problem of its own, without a heading

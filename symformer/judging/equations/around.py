@@ -7,7 +7,7 @@ from bisect import bisect_right
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from symformer.documents.places import window
+from symformer.documents.places import words_around
 from symformer.semantics.model import SemanticModel, once
 from symformer.semantics.surroundings import sentence_before
 from symformer.terms.show import show
@@ -178,14 +178,12 @@ def words_after(note: SemanticModel, statement: Statement) -> str:
 
 def is_decided(note: SemanticModel, statement: Statement) -> bool:
     """Whether words near by, of the same topic, say that one thing is wholly decided by another."""
-    start, end = window(note.document, statement.span, NEAR)
-    return DECIDED.search(note.document.source.text, start, end) is not None
+    return DECIDED.search(words_around(note.document, statement.span, NEAR)) is not None
 
 
 def is_alike(note: SemanticModel, statement: Statement) -> bool:
-    """Whether words near by, or the headings above, make the outcomes of one thing as likely as those of another."""
-    start, end = window(note.document, statement.span, NEAR)
-    return ALIKE.search(f"{titles_above(note, statement)}\n{note.document.source.text[start:end]}") is not None
+    """Whether words near by, or the titles above, make the outcomes of one thing as likely as those of another."""
+    return ALIKE.search(words_around(note.document, statement.span, NEAR)) is not None
 
 
 def titles_above(note: SemanticModel, statement: Statement) -> str:

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from symformer.algebra.dimension import Dimension, number
-from symformer.documents.places import window
+from symformer.documents.places import words_around
 from symformer.findings.finding import Problem
 from symformer.semantics.asserted import asserted_formulas
 from symformer.semantics.model import SemanticModel, once
@@ -118,8 +118,7 @@ def goes_forward(model: SemanticModel) -> bool:
 
 def goes_back(statement: Statement, model: SemanticModel) -> bool:
     """Whether the words around a formula speak of what comes later, or of both directions."""
-    around = window(model.document, statement.span, AROUND)
-    return BACKWARD.search(model.document.source.text, *around) is not None
+    return BACKWARD.search(words_around(model.document, statement.span, AROUND)) is not None
 
 
 # -- lists with a name ---------------------------------------------------------------------------------------

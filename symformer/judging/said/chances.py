@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from symformer.documents.document import Document
-from symformer.documents.places import topic_span, window
+from symformer.documents.places import words_of_topic
 from symformer.findings.finding import Problem
 from symformer.text.cued import Cued
 from symformer.text.span import Span
@@ -43,10 +43,9 @@ def chance_problems(document: Document) -> Iterator[Problem]:
                 marker = text.rfind("\n", 0, found.start())
                 if text[marker + 1 : found.start()].strip(" \t-*+"):
                     continue
-            topic = topic_span(document, found.start())
-            if _DENSITIES.search(text, topic.start, topic.end) is not None:
+            if _DENSITIES.search(words_of_topic(document, found.start())) is not None:
                 continue
-            if _OPEN.search(text, *window(document, Span(*found.span()), AROUND)):
+            if _OPEN.search(text[max(0, found.start() - AROUND) : found.end() + AROUND]):
                 continue
             told.add(found.start())
             span = Span(*found.span("n"))

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from symformer.documents.document import Document
-from symformer.documents.places import section_at, topic_of, topic_span
+from symformer.documents.places import section_at, topic_of, words_of_topic
 from symformer.findings.finding import Problem
 from symformer.text.cued import Cued
 from symformer.text.span import Span
@@ -32,13 +32,12 @@ def one_hot_problems(document: Document) -> Iterator[Problem]:
             digits = re.findall(r"[01]", found["items"])
             lists.setdefault((topic, len(digits)), []).append((digits.count("1"), Span(*found.span())))
     for members in lists.values():
-        about = topic_span(document, members[0][1].start)
-        if _OTHERS.search(text, about.start, about.end) is not None:
-            continue
         odd = [(ones, span) for ones, span in members if ones != 1]
         if len(odd) != 1 or len(members) - 1 < LEAST_RIGHT:
             continue
         (ones, span), *_ = odd
+        if _OTHERS.search(words_of_topic(document, span.start)) is not None:
+            continue
         yield Problem(
             span,
             f"a one-hot list has a single 1, and this one has {ones}",

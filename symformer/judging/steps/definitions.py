@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -11,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from symformer.documents.places import section_at, topic_of
 from symformer.judging.steps.functionals import functionals
+from symformer.judging.steps.introduced import counts_in, introduced, with_index_in
 from symformer.reasoning.equality import Meaning
 from symformer.semantics.declaring.declared import is_alias, is_condition
 from symformer.semantics.statement import Statement
@@ -20,7 +20,6 @@ from symformer.terms.term import (
     Apply,
     Ellipsis,
     Index,
-    IndexedSum,
     Number,
     Power,
     Product,
@@ -117,6 +116,8 @@ class _Definition:
     section: int
     topic: int
     at: int
+    counts: frozenset[str]  # the letters up to which its body sums
+    indexed: frozenset[str]  # those that stand there with an index
 
 
 class Definitions:
@@ -133,10 +134,10 @@ class Definitions:
             self.members.setdefault(member, []).append(statement)
         self.lettered = _lettered(model.statements)
         self.functionals = functionals(model.statements)
-        self.introduced: dict[tuple[str, int], list[int]] = {}  # by name and topic: where, in order
+        self.introduced: dict[tuple[str, int], list[tuple[int, tuple[str, ...]]]] = {}  # by name and topic
         for statement in model.statements:
-            for name in _introduced(statement.term):
-                self.introduced.setdefault((name, self._topic(statement)), []).append(statement.span.start)
+            for name, letters in introduced(statement.term):
+                self.introduced.setdefault((name, self._topic(statement)), []).append((statement.span.start, letters))
         indices = _index_names(model)
         for statement in model.statements:
             for name, meaning in _defined(statement):
@@ -145,7 +146,10 @@ class Definitions:
                 if _is_solution(model, statement) or _is_choice(model, statement):
                     continue
                 section = section_at(model.document, statement.span.start)
-                made = _Definition(name, meaning, statement, section, self._topic(statement), statement.span.start)
+                made = _Definition(
+                    name, meaning, statement, section, self._topic(statement), statement.span.start,
+                    counts_in((meaning.body,)), with_index_in((meaning.body,)),
+                )  # fmt: skip
                 self.by_name.setdefault(name, []).append(made)
         if GAUSSIAN not in self.by_name:
             self.known = {GAUSSIAN: _density()}
@@ -158,11 +162,12 @@ class Definitions:
         names = self._names(sides)
         found: list[dict[str, Meaning]] = [{}, {}]
         variables = _differentiated_by(sides)
-        counts = _counts(sides)
-        with_index = _with_index(sides)
+        indexed = with_index_in(sides)
+        held = {name: self.by_name.get(name, ()) for name in names}
+        counts = counts_in(sides).union(*(each.counts for made in held.values() for each in made))
         for name in names:
             told = [each for each in self.by_name.get(name, ()) if each.statement is not statement]
-            before = self._before(told, statement, name in with_index)
+            before = self._before(told, statement, with_index=name in indexed | _indexed_elsewhere(name, held))
             behind = [each for each in told if each.at > statement.span.start and each.section == section]
             candidates = [each.meaning for each in reversed(before)]
             if not candidates and name not in variables:  # what it is found to be behind a gradient is the solution
@@ -198,22 +203,25 @@ class Definitions:
         start, topic = statement.span.start, self._topic(statement)
         return [each for each in told if each.at < start and each.topic == topic]
 
-    def _before(self, told: Sequence[_Definition], statement: Statement, with_index: bool) -> list[_Definition]:
-        """The definitions before a statement, of names that its own topic does not introduce again by then.
+    def _before(self, told: Sequence[_Definition], statement: Statement, *, with_index: bool) -> list[_Definition]:
+        """The definitions before a statement, but for those that only another topic has for another family.
 
-        Nor is a letter that stands there alone the family of another topic: v is not v_t of a filter.
+        Its own topic may introduce the letter anew: y_i ∈ {0, 1}, where y_t is made of states elsewhere.  And a letter that
+        stands there alone is not the family of another topic: v is not the v_t of a filter.
         """
         start, topic = statement.span.start, self._topic(statement)
-        found = []
-        for each in told:
-            if each.at >= start:
-                continue
-            if each.topic != topic:
-                again = self.introduced.get((each.name, topic), ())
-                if each.meaning.indices and not with_index or bisect_left(again, start) > bisect_right(again, each.at):
-                    continue
-            found.append(each)
-        return found
+        return [
+            each
+            for each in told
+            if each.at < start
+            and (each.topic == topic or not self._is_of_another_family(each, start, topic, with_index=with_index))
+        ]
+
+    def _is_of_another_family(self, made: _Definition, start: int, topic: int, *, with_index: bool) -> bool:
+        if made.meaning.indices and not with_index:
+            return True
+        again = self.introduced.get((made.name, topic), ())
+        return any(made.at < at < start and letters != made.meaning.indices for at, letters in again)
 
     def _topic(self, statement: Statement) -> int:
         return topic_of(self.document, statement.section)
@@ -257,34 +265,9 @@ class Definitions:
         return list(names)
 
 
-def _introduced(term: Term) -> Iterator[str]:
-    r"""The names of which a formula says what they are, and not what they are equal to: (x_i, y_i), y_i ∈ {0, 1}."""
-    match term:
-        case Relation(relations=("∈", *_)):
-            yield from _bare_names(term.sides[0])
-        case Apply("tuple"):
-            yield from _bare_names(term)
-
-
-def _bare_names(term: Term) -> Iterator[str]:
-    match term:
-        case Symbol(name) | Index(base=Symbol(name)):
-            yield name
-        case Apply("tuple" | "set", arguments):
-            for each in arguments:
-                yield from _bare_names(each)
-
-
-def _counts(sides: Sequence[Term]) -> frozenset[str]:
-    """The letters up to which something in some formulas is summed: m of Σ_{i=1}^m is a number, and no family m_t."""
-    sums = (part for side in sides for part in walk(side) if isinstance(part, IndexedSum))
-    return frozenset(part.upper.name for part in sums if isinstance(part.upper, Symbol))
-
-
-def _with_index(sides: Sequence[Term]) -> frozenset[str]:
-    """The letters that stand with an index in some formulas."""
-    members = (part.base for side in sides for part in walk(side) if isinstance(part, Index))
-    return frozenset(each.name for each in members if isinstance(each, Symbol))
+def _indexed_elsewhere(name: str, held: Mapping[str, Sequence[_Definition]]) -> frozenset[str]:
+    """The letters that stand with an index in what the other names of some formulas stand for."""
+    return frozenset().union(*(each.indexed for other, made in held.items() if other != name for each in made))
 
 
 def _in_their_letters(meanings: dict[str, Meaning]) -> dict[str, Meaning]:

@@ -11,7 +11,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from symformer.documents.places import window
+from symformer.documents.places import words_around
 from symformer.findings.finding import Problem, Related
 from symformer.judging.symbols.members import Member, is_of_entries, member_of, members_in
 from symformer.semantics.asserted import Parts, asserted_formulas
@@ -237,8 +237,7 @@ def _runs_back(member: Member, statement: Statement, model: SemanticModel) -> bo
     """Whether what a family is made of may come from behind: the words say so, or an arrow over its letter."""
     if BACKWARDS in member.base or _is_summed(statement, member):
         return True
-    text, span = model.document.source.text, statement.span
-    return BACK.search(text, *window(model.document, span, AROUND)) is not None
+    return BACK.search(words_around(model.document, statement.span, AROUND)) is not None
 
 
 # -- forms that go forward by themselves -----------------------------------------------------------------------

@@ -13,7 +13,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from symformer.documents.places import topic_of, window
+from symformer.documents.places import topic_of, words_around
 from symformer.findings.finding import Problem, Related
 from symformer.judging.symbols.members import Member, member_at_any_step, members_in
 from symformer.semantics.model import SemanticModel, once
@@ -64,14 +64,14 @@ def steps_astray(model: SemanticModel) -> tuple[Problem, ...]:
 
 
 def _all_astray(model: SemanticModel) -> tuple[Problem, ...]:
-    text = model.document.source.text
     found: list[Problem] = []
     for letter, system in _systems(model):
         if len({each.base for each in system}) < FEWEST:
             continue
         whole = Span(system[0].statement.span.start, system[-1].statement.span.end)
-        if not _FURTHER.search(text, *window(model.document, whole, NEAR)):
-            found += [*_two_back(system, letter), *_passed_over(system, letter, model), *_one_step_off(system, letter)]
+        off = [*_two_back(system, letter), *_passed_over(system, letter, model), *_one_step_off(system, letter)]
+        if off and not _FURTHER.search(words_around(model.document, whole, NEAR)):
+            found += off
         found += [*_idle_gates(system, model), *_uncorrected(system, model)]
         found += [*_made_by_nothing(system, letter, model), *_labelled_by_the_step(system, letter)]
     return tuple(found)

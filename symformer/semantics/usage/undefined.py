@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from symformer.documents.document import TYPED, Formula
-from symformer.documents.places import window
+from symformer.documents.places import words_around
 from symformer.semantics.declaration import Declaration
 from symformer.semantics.declaring.declared import is_condition
 from symformer.semantics.model import SemanticModel, once
@@ -380,9 +380,9 @@ def _is_accented_alike(use: Occurrence, meant: SymbolUses, known: _Known, model:
 
 def _is_conjugate(use: Occurrence, model: SemanticModel) -> bool:
     """Whether a bar is that of a complex number, of which the words or signs near by speak."""
-    start, end = window(model.document, use.span, NEAR)
     return (
-        taken_apart(use.name).accents == ("bar",) and COMPLEX.search(model.document.source.text, start, end) is not None
+        taken_apart(use.name).accents == ("bar",)
+        and COMPLEX.search(words_around(model.document, use.span, NEAR)) is not None
     )
 
 
