@@ -86,7 +86,7 @@ FORMS = (
         forms=(r"\frac{1}{n - 1} \sum_i (x - m)^2", r"\frac{\sum_i (x - m)^2}{n - 1}"),
         contrary=(r"\frac{1}{n} \sum_i (x - m)^2", r"\frac{\sum_i (x - m)^2}{n}"),
         called=("unbiased", "bessel", "无偏"),
-        unless=r"(?<!well[- ])\bknown\b|\btrue mean|已知",
+        unless=r"(?<!well[- ])\bknown\b(?! (?:as|to|for|by)\b)|\btrue mean|已知",
         left=("s", "sigma", "S", "hat(sigma)", "s^2", "sigma^2", "hat(sigma)^2", "v", "Var", "variance"),
         source=WASSERMAN.at("theorem 3.17"),
     ),

@@ -33,7 +33,6 @@ IS_ANOTHER = Cued(
     r"|变体|改为|相反|取负|负号",
     re.IGNORECASE,
 )
-# in a title, which may name many things: what it says of one form
 # words by which two outcomes, or two things that chance decides, are as likely as each other
 ALIKE = Cued(
     r"\b(?:(?:uniform|flat|equal|symmetric) (?:class |input |output )?(?:prior|input|source|output|class|proposal|channel|kernel|marginal)\w*"
@@ -48,6 +47,7 @@ DECIDED = Cued(
     r"|noiseless|without noise|parity|XOR|follows from (?:the|its))|确定性|可逆|双射|充分统计|异或",
     re.IGNORECASE,
 )
+# in a title, which may name many things: what it says of one form
 TITLE_VARIES = re.compile(
     r"\b(?:un-?scaled|without|simplif\w+|simplest|variant|variation|na[iï]ve\w*(?! bayes)|modified|alternative|generali[sz]ed(?! (?:advantage|linear))"
     r"|approximat\w+|heuristic|special case|version)\b|不带|简化|变体(?![\w\s]*[与和])|近似",
@@ -202,11 +202,12 @@ def titles_above(note: SemanticModel, statement: Statement) -> str:
 
 def between_displays(model: SemanticModel, span: Span) -> tuple[int, int]:
     """From where to where words may speak of the display at a place: what another one says is said of that one."""
+    end = len(model.document.source.text)
     shown = once(model, _displays)
     at = bisect_right(shown, span.start, key=lambda each: each.start)
     own = at > 0 and span.start < shown[at - 1].end
     before = shown[at - 2] if own and at > 1 else shown[at - 1] if at > 0 and not own else None
-    return before.end if before is not None else 0, shown[at].start if at < len(shown) else span.end + 250
+    return before.end if before is not None else 0, shown[at].start if at < len(shown) else end
 
 
 def _displays(model: SemanticModel) -> list[Span]:

@@ -68,8 +68,6 @@ def _problems(
                 if left is not None and _is_output(left):
                     yield from _mixed(note, statement, part.factors, weights)
                     yield from _unshared(note, statement, part, weights)
-            case IndexedSum(kind="sum", body=Product() as body) if left is not None and _is_output(left):
-                yield from _mixed(note, statement, body.factors, weights)
             case Quotient(Apply(function="softmax", arguments=(Product() as scores, *_)) as shares, below):
                 yield from _divided_late(statement, shares, scores, below)
     if isinstance(left, Apply):

@@ -40,6 +40,7 @@ FAMILIES = (
 )
 NEVER_CHOSEN = frozenset({"exp", "log", "ln", "sqrt"})
 COSTS = Cued(r"\b(?:costs?|cost-to-go|shortest)\b|代价|成本|惩罚|最小化", re.IGNORECASE)
+INVERTIBLE = frozenset({"exp", "log", "ln", "sqrt", "sigmoid", "tanh", "logit"})  # algebra gets at what they hold
 SCALAR_FUNCTIONS = frozenset({"exp", "log", "tanh", "sigmoid", "sin", "cos", "erf", "sqrt"})
 
 
@@ -357,9 +358,6 @@ def is_solved_for_another(term: Term, told: Relation) -> bool:
     if left in walk(term.sides[-1]):
         return False  # what is normalised is made of what it was before
     return left != told.sides[0] and _is_solvable(left, told.sides[-1]) and _is_solvable(told.sides[0], term.sides[-1])
-
-
-INVERTIBLE = frozenset({"exp", "log", "ln", "sqrt", "sigmoid", "tanh", "logit"})
 
 
 def _is_solvable(part: Term, side: Term) -> bool:

@@ -200,7 +200,7 @@ def _stem(name: str) -> str:
 
 
 BOTH = Cued(
-    r"\b(?:not|(?<!well[- ])known|unlike|contrast|compared|versus|vs|than|rather|whereas|opposite)\b|不同于|相比",
+    r"\b(?:not|unlike|contrast|compared|versus|vs|than|rather|whereas|opposite)\b|(?<!well[- ])\bknown\b(?! (?:as|to|for|by)\b)|不同于|相比",
     re.IGNORECASE,
 )
 

@@ -194,26 +194,11 @@ def _members_told_by(model: SemanticModel) -> dict[tuple[int, Term, tuple[Term, 
 
 
 def _is_frequency_of_the_other(model: SemanticModel, found: IndexFault, term: Term) -> bool:
-    """Whether the letter on the left is told to run, in a power of a number: the position m in ``10000^{-2m/d}``.
-
-    The position may be told to run as well, if it is what the rate is multiplied by: sin(m ω_i).
-    """
+    """Whether only the letter on the left is told to run, in a power of a number: the position m in ``10000^{-2m/d}``."""
     ranged = {each.name for each in once(model, counted) if each.kind == "letter"}
     powers = [part for part in walk(term) if isinstance(part, Power) and isinstance(part.base, Number)]
     inside = any(Symbol(found.letter) in set(walk(part.exponent)) for part in powers)
-    if not inside or found.multiple not in ranged:
-        return False
-    return found.letter not in ranged or _is_multiplied(model, found, term)
-
-
-def _is_multiplied(model: SemanticModel, found: IndexFault, term: Term) -> bool:
-    """Whether another formula multiplies what this one tells by the letter itself."""
-    left = term.sides[0] if isinstance(term, Relation) else term
-    return any(
-        isinstance(part, Product) and {left, Symbol(found.letter)} <= set(part.factors)
-        for statement in model.statements
-        for part in walk(statement.term)
-    )
+    return inside and found.multiple in ranged and found.letter not in ranged
 
 
 def _is_ranged_beside(model: SemanticModel, letter: str, statement: Statement) -> bool:

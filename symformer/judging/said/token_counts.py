@@ -55,7 +55,8 @@ LEAST_AGREEING = 2
 
 def token_count_problems(document: Document, statements: Sequence[Statement]) -> Iterator[Problem]:
     """A problem for each number of tokens, or width of embeddings, that no array of the example has."""
-    blocks = [each for each in document.prose if each.kind != "heading" and _ANY.search(each.text.text) or _WIDTH.search(each.text.text)]  # fmt: skip
+    prose = (each for each in document.prose if each.kind != "heading")
+    blocks = [each for each in prose if _ANY.search(each.text.text) or _WIDTH.search(each.text.text)]
     if not blocks or _SPLIT_UP.search(document.source.text):
         return  # there are more tokens than words, or than are counted
     shown = [each for each in displayed_arrays(document, statements) if min(each.size) > 1]

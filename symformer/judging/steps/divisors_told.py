@@ -29,15 +29,18 @@ def divisor_problems(model: SemanticModel, told_elsewhere: Collection[int]) -> I
     """A problem for each variance that divides by another number than the words say, and for each inverted share."""
     text = model.document.source.text
     told = re.search(r"biased|divi(?:sion|ded|des|ding) by|Bessel|population (?:variance|st)", text)
-    ends = [0]  # of the formulas with a divisor of their own: the words before them are theirs
+    since = 0  # the end of the last formula with a divisor of its own: the words before it are said of that
     for statement in model.statements:
         if statement.stance != "asserted" or statement.carrier != "formula" or id(statement) in told_elsewhere:
             continue
-        for part in walk(statement.term):
-            if told and isinstance(part, Product | Quotient):
-                yield from _variance(statement, part, text, max(each for each in ends if each <= statement.span.start))
-                if _divisor(part) is not None:
-                    ends.append(statement.span.end)
+        parts = list(walk(statement.term))
+        divided = [
+            part for part in parts if told and isinstance(part, Product | Quotient) and _divisor(part) is not None
+        ]
+        for part in divided:
+            yield from _variance(statement, part, text, since)
+        since = statement.span.end if divided else since
+        for part in parts:
             if isinstance(part, IndexedSum) and part.kind == "sum":
                 yield from _inverted(statement, part)
 
@@ -58,7 +61,7 @@ def _variance(statement: Statement, part: Product | Quotient, text: str, since: 
     if bool(whole) == bool(minus) or (minus is not None) == less:
         return
     if re.search(
-        r"\bnot\b|n['’]t\b|instead|unlike|rather|\bor\b|wrong|\bif\b|(?<!well[- ])\bknown\b|\btrue mean",
+        r"\bnot\b|n['’]t\b|instead|unlike|rather|\bor\b|wrong|\bif\b|(?<!well[- ])\bknown\b(?! (?:as|to|for|by)\b)|\btrue mean",
         around,
         re.IGNORECASE,
     ):

@@ -21,7 +21,7 @@ from symformer.text.cued import Cued
 
 NEAR = 400  # characters from where a name is told to where the other one is used
 INTRODUCES = Cued(
-    r"\b(?:let|with|given|where|write|denote|define|set|put|for|add|(?<!matrix )(?<!vector )(?<!closed )(?<!compact )(?<!index )(?<!short )form|call)\b[^.;:\n]{0,60}\Z|[设令记]\W*\Z",
+    r"\b(?:let|with|given|where|write|denote|define|set|put|for|add|form(?=\s+(?:the|an?)\b|\s*\$)|call)\b[^.;:\n]{0,60}\Z|[设令记]\W*\Z",
     re.IGNORECASE,
 )
 ENDS_SENTENCE = Cued(r"[.!?]\s|\n\s*\n")
