@@ -14,6 +14,7 @@ from symformer.algebra.printed import PrintedNumber, printed
 from symformer.algebra.verdict import Refuted, Unknown
 from symformer.documents.document import Document
 from symformer.findings.finding import Problem
+from symformer.judging.code.values_shown import shown_value_problems
 from symformer.judging.judgement import Claim, Judgement
 from symformer.judging.numbers.comparison import Cell, Compared, Comparison
 from symformer.judging.numbers.recurred import recurrence_problems
@@ -23,7 +24,6 @@ from symformer.judging.said.attended import attended_problems
 from symformer.judging.said.bracketed import bracketed_problems
 from symformer.judging.said.carried_slips import carried_slips
 from symformer.judging.said.code_remarks import code_remark_problems
-from symformer.judging.said.code_values import code_value_problems
 from symformer.judging.said.conclusions import conclusion_problems
 from symformer.judging.said.digit_groups import digit_group_problems
 from symformer.judging.said.entries_added import added_entries_problems
@@ -187,7 +187,7 @@ def judge_stated(
     concluded = list(conclusion_problems(document))
     for problem in concluded:
         yield judgement_of(problem, "sentence-contradicts-number", text)
-    remarks = (*code_remark_problems(document, read), *code_value_problems(document))
+    remarks = (*code_remark_problems(document, read), *shown_value_problems(document))
     yield from (judgement_of(problem, "value-differs", text) for problem in remarks)
     at_numbers = function_point_problems(statements)
     valued = _elsewhere(

@@ -34,11 +34,9 @@ def divisor_problems(model: SemanticModel, told_elsewhere: Collection[int]) -> I
         if statement.stance != "asserted" or statement.carrier != "formula" or id(statement) in told_elsewhere:
             continue
         parts = list(walk(statement.term))
-        divided = [
-            part for part in parts if told and isinstance(part, Product | Quotient) and _divisor(part) is not None
-        ]
-        for part in divided:
-            yield from _variance(statement, part, text, since)
+        divided = [each for each in parts if isinstance(each, Product | Quotient) and _divisor(each)] if told else []
+        for quotient in divided:
+            yield from _variance(statement, quotient, text, since)
         since = statement.span.end if divided else since
         for part in parts:
             if isinstance(part, IndexedSum) and part.kind == "sum":
