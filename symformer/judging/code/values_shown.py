@@ -56,7 +56,8 @@ def shown_value_problems(document: Document) -> Iterator[Problem]:
     names = _Names()
     for block in python_blocks(document):
         body = block.tree.body
-        for statement, following in zip(body, [*body[1:], None], strict=True):
+        for at, statement in enumerate(body, 1):
+            following = body[at] if at < len(body) else None
             made = _followed(statement, names)
             found = _remark(block, statement, following) if made is not None and made.ndim == 2 else None
             if made is not None and found is not None and not block.called_wrong(statement):
