@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from symformer.algebra.interval import Interval
 from symformer.algebra.printed import decimal_text
-from symformer.findings.finding import Level, Problem
+from symformer.findings.finding import Level, Problem, Related
 from symformer.judging.said.sentences import Said, Sentence, numeral
 from symformer.judging.said.slips import is_slip
 from symformer.judging.wording import long_text
@@ -55,7 +55,14 @@ def is_open(sentence: Sentence, at: int, end: int) -> bool:
 
 
 def sentence_problem(
-    sentence: Sentence, start: int, end: int, message: str, level: Level | None = None, *, mends: Mended | None = None
+    sentence: Sentence,
+    start: int,
+    end: int,
+    message: str,
+    level: Level | None = None,
+    *,
+    mends: Mended | None = None,
+    related: tuple[Related, ...] = (),
 ) -> Problem:
     """A problem of a stretch of a sentence; ``mends`` is what is printed and what would put it right."""
     span = sentence.span(start, end)
@@ -63,7 +70,7 @@ def sentence_problem(
     evidence: dict[str, object] = {"kind": "number"}
     if mends is not None:
         evidence.update(printed=mends[0], expected=mends[1])
-    return Problem(span, message, level=level, evidence=evidence, key=key)
+    return Problem(span, message, level=level, related=related, evidence=evidence, key=key)
 
 
 def times_text(factor: Fraction) -> str:

@@ -15,6 +15,7 @@ from symformer.algebra.printed import decimal_text
 from symformer.documents.document import Document
 from symformer.documents.places import section_at
 from symformer.findings.finding import Problem, Related
+from symformer.judging.said.asserted import sentence_problem
 from symformer.judging.said.sentences import PLAIN_NUMBER, Sentence, digits_in, sentences
 from symformer.judging.tables.amounts import Amount, amount, without_summaries
 from symformer.text.cued import Cued
@@ -85,14 +86,7 @@ def _odd(
     here = section_at(document, at)
     best: tuple[int, float, Span] | None = None
     for span, cells in columns:
-        rounded = [float(each.number.half_width()) for each in cells if not each.number.exact]
-        slack = (
-            sum(rounded)
-            if what == "added up"
-            else 2 * max(rounded, default=0.0)
-            if min(len(cells), len(rounded)) and _is_long(cells)
-            else 0.0
-        )
+        slack = _slack(cells, what)
         if len(cells) != len(shown) or not 0 < at - span.end < FAR or section_at(document, span.start) != here:
             continue
         made = make([float(each.number.value) for each in cells])
@@ -111,15 +105,23 @@ def _odd(
     text = shown[place][0]
     decimals = len(text[0].partition(".")[2])
     expected = decimal_text(_fraction(right), decimals)
-    span = sentence.span(found.start() + text.start(), found.start() + text.end())
-    yield Problem(
-        span,
+    yield sentence_problem(
+        sentence,
+        found.start() + text.start(),
+        found.start() + text.end(),
         f"the others are a column of the table {what}: by it this is {expected}, not {text[0]}",
-        level="warning",
-        evidence={"kind": "number", "printed": text[0], "expected": expected},
+        "warning",
+        mends=(text[0], expected),
         related=(Related(source, "the table"),),
-        key=f"sentence-contradicts-number@{span.start}-{span.end}",
     )
+
+
+def _slack(cells: Sequence[Amount], what: str) -> float:
+    """By how much what is made of a column may be off, since its numbers were rounded."""
+    rounded = [float(each.number.half_width()) for each in cells if not each.number.exact]
+    if what == "added up":
+        return sum(rounded)
+    return 2 * max(rounded, default=0.0) if _is_long(cells) else 0.0
 
 
 def _is_long(cells: Sequence[Amount]) -> bool:

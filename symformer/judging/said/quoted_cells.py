@@ -16,6 +16,7 @@ from symformer.algebra.printed import decimal_text
 from symformer.documents.document import Document, Table
 from symformer.documents.places import section_at
 from symformer.findings.finding import Problem, Related
+from symformer.judging.said.asserted import sentence_problem
 from symformer.judging.said.sentences import Said, Sentence, digits_in, sentences
 from symformer.judging.said.slips import is_slip
 from symformer.judging.tables.amounts import Amount, amount, without_summaries
@@ -199,16 +200,11 @@ def _near(cell: Amount, number: Said) -> bool:
 
 
 def _slipped(sentence: Sentence, number: Said, row: _Row, expected: str, table: Table) -> Problem:
-    span = sentence.span(number.start, number.start + len(number.number.text))
-    unit = number.unit if number.unit == "%" else ""
-    return Problem(
-        span,
-        f"the row of {row.label} has {expected}{unit}, not {number.text}",
-        level="warning",
-        related=(Related(table.span, "the table"),),
-        evidence={"kind": "number", "printed": number.number.text, "expected": expected},
-        key=f"sentence-contradicts-number@{span.start}-{span.end}",
-    )
+    unit, text = number.unit if number.unit == "%" else "", number.number.text
+    message = f"the row of {row.label} has {expected}{unit}, not {number.text}"
+    end = number.start + len(text)
+    related = (Related(table.span, "the table"),)
+    return sentence_problem(sentence, number.start, end, message, "warning", mends=(text, expected), related=related)
 
 
 def _problem(sentence: Sentence, number: Said, row: _Row, other: _Row, table: Table) -> Problem:

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 
 from symformer.documents.document import Document
 from symformer.findings.finding import Problem, Related
+from symformer.judging.said.asserted import sentence_problem
 from symformer.judging.said.sentences import Sentence, sentences
 from symformer.judging.worked.displayed_arrays import Shown, displayed_arrays
 from symformer.semantics.statement import Statement
@@ -119,19 +120,9 @@ def _number(word: str) -> int:
 
 
 def _problem(sentence: Sentence, found: re.Match[str], expected: int, message: str, array: Shown) -> Problem:
-    span = sentence.span(*found.span("n"))
-    digits = found["n"].isdigit()
-    evidence: dict[str, object] = {"kind": "number"}
-    if digits:
-        evidence.update(printed=found["n"], expected=str(expected))
-    return Problem(
-        span,
-        message,
-        level="warning",
-        evidence=evidence,
-        related=(Related(array.span, "one of them"),),
-        key=f"sentence-contradicts-number@{span.start}-{span.end}",
-    )
+    mends = (found["n"], str(expected)) if found["n"].isdigit() else None
+    related = (Related(array.span, "one of them"),)
+    return sentence_problem(sentence, *found.span("n"), message, "warning", mends=mends, related=related)
 
 
 __all__ = ["token_count_problems"]
