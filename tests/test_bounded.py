@@ -76,6 +76,7 @@ NOTES = {
     "a macro that calls itself": "$\\newcommand{\\loop}{x \\loop}$\n\n" + "$\\loop + 1 = 2$\n\n" * 20,
     "sizes of sizes": "".join(f"Let $d_{{{at + 1}}} = d_{{{at}}} + 1$.\n\n" for at in range(300))
     + "Let $W \\in \\mathbb{R}^{d_{299} \\times d_{7}}$, $V \\in \\mathbb{R}^{d_{150} \\times d_{2}}$. Then $W V$.\n",
+    "sums over outcomes": "$p(x \\mid z) = " + "\\sum_{y} " * 13 + "p(x \\mid y) p(y \\mid z) p(x)$\n",
 }
 
 
@@ -87,7 +88,7 @@ def test_there_is_a_report(what: str) -> None:
 
 
 @pytest.mark.parametrize("what", ["calls or products", "changes", "entries", "expectations", "exponents",
-                                  "names of names", "sizes of sizes"])  # fmt: skip
+                                  "names of names", "sizes of sizes", "sums over outcomes"])  # fmt: skip
 def test_the_work_is_bounded(what: str) -> None:
     note = NOTES[what].encode()
     assert counted(lambda: analyse("note.md", note, Settings())) < MOST_CALLS

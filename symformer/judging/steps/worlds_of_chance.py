@@ -58,6 +58,8 @@ VALUES = range(3)
 MEMBERS = 3  # of a list x_1, …, x_d, where it has as many as one wants
 FEWEST = 3  # probabilities and entropies in an equation
 MOST_NAMES = 5
+MOST_CALLS = 64
+MOST_NESTED = 4  # outcomes summed over within each other: each makes the work three times as long
 APART = 1e-6
 ITSELF = "\0"  # what a law is of where nobody says
 Outcome = Mapping[str, int]
@@ -160,7 +162,9 @@ def _holds_nowhere(left: Term, right: Term) -> bool:
     if sides is None:
         return False
     called = [part for side in sides for part in walk(side) if isinstance(part, Apply) and _is_of_chance(part)]
-    if len(called) < FEWEST or not all(any(_is_of_chance(part) for part in walk(side)) for side in sides):
+    if not FEWEST <= len(called) <= MOST_CALLS or not all(
+        any(_is_of_chance(part) for part in walk(side)) for side in sides
+    ):
         return False
     conditions = any(part.function == "given" for side in sides for part in walk(side) if isinstance(part, Apply))
     of_information = any(part.function in OF_INFORMATION for part in called)
@@ -176,7 +180,7 @@ def _holds_nowhere(left: Term, right: Term) -> bool:
         if ours - theirs and theirs - ours:
             return False  # one stands for the other: of tokens T, of the same information as the text X
         names = sorted({name for side in sides for name in _names(side)}) or [ITSELF]
-        if len(names) > MOST_NAMES or _are_one_in_parts(names):
+        if len(names) > MOST_NAMES or _are_one_in_parts(names) or max(map(_nested, sides)) > MOST_NESTED:
             return False
         laws = {_key(part.function) for part in called if _law(part.function) in LAWS}
         worlds = (
@@ -291,18 +295,29 @@ def _names(term: Term) -> Iterator[str]:
             yield from (name for each in _shared(part) for name in each)
 
 
-def _free(term: Term) -> Iterator[str]:
-    """The outcomes that a formula is a function of."""
-    bound: tuple[str, ...] = ()
+def _bound(term: Term) -> tuple[str, ...]:
+    """The outcomes that a sum, a mean or a divergence runs over."""
     match term:
         case IndexedSum():
-            bound = _over(term)
+            return _over(term)
         case Apply(function="expectation", labels=(label,)):
-            bound = _drawn(label)[1]
+            return _drawn(label)[1]
         case Apply(function=function, arguments=(Apply(function="versus", arguments=(Apply() as one, _)),)) if (
             function in DIVERGENCES and _law(one.function) in LAWS
         ):
-            bound = _outcomes(one.arguments)[0]
+            return _outcomes(one.arguments)[0]
+    return ()
+
+
+def _nested(term: Term) -> int:
+    """How many outcomes are summed over within each other."""
+    return len(_bound(term)) + max(map(_nested, children(term)), default=0)
+
+
+def _free(term: Term) -> Iterator[str]:
+    """The outcomes that a formula is a function of."""
+    bound = _bound(term)
+    match term:
         case Apply(function="H" | "I"):
             return
         case Apply(function=function) if _law(function) in LAWS:
