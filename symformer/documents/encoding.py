@@ -122,6 +122,23 @@ def with_line_feeds(text: str) -> MappedText | None:
     return MappedText("".join(pieces), tuple(segments))
 
 
+_BLANKS = re.compile(r"(?<=\n)[ \t]+(?=\n)")
+
+
+def without_blanks(text: str) -> MappedText | None:
+    r"""``text`` with nothing in the lines that hold blanks alone, which end a paragraph as empty ones do; nothing if it has none.
+
+    >>> without_blanks("a\n  \nb").text
+    'a\n\nb'
+    """
+    kept: list[Span] = []
+    at = 0
+    for found in _BLANKS.finditer(text):
+        kept.append(Span(at, found.start()))
+        at = found.end()
+    return MappedText.join(text, [*kept, Span(at, len(text))]) if kept else None
+
+
 def _marked(data: bytes, codec: str, name: str) -> tuple[str, Notice | None]:
     """The text behind a byte order mark, which is believed."""
     try:

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass, replace
 
 from symformer.documents.document import Notice
-from symformer.documents.encoding import with_line_feeds
+from symformer.documents.encoding import with_line_feeds, without_blanks
 from symformer.text.cued import Cued
 from symformer.text.mapped import MappedText, Segment
 from symformer.text.span import Span
@@ -31,17 +31,20 @@ class Repair:
 
 
 def cleaned(raw: str) -> tuple[MappedText, Repair | None]:
-    r"""A file's text with plain line ends and repaired, mapped to the text as it stands, and the repair if there was one.
+    r"""A file's text with plain line ends, empty lines empty, and repaired; and the repair if there was one.
+
+    It is mapped to the text as it stands.
 
     >>> cleaned("a\r\nb")[0].text
     'a\nb'
     """
-    lines = with_line_feeds(raw)
-    text = lines if lines is not None else MappedText.identity(raw)
+    text = with_line_feeds(raw) or MappedText.identity(raw)
+    if (emptied := without_blanks(text.text)) is not None:
+        text = emptied.then(text)
     repaired = repair(text.text)
     if repaired is None:
         return text, None
-    mapped = repaired.mapped.then(lines) if lines is not None else repaired.mapped
+    mapped = repaired.mapped.then(text)
     return mapped, replace(repaired, mapped=mapped)
 
 

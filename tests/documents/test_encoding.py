@@ -228,3 +228,12 @@ def test_a_garbled_file_with_returns():
     (formula,) = document.formulas
     assert document.source.raw_span(formula.span).slice(garbled) == "$x ≈ 1$".encode().decode("mac_roman")
     assert document.source.place(formula.span.start).line == 3
+
+
+def test_a_line_of_blanks_ends_a_paragraph_as_an_empty_one_does() -> None:
+    note = "# A\n\nBelow zero the derivative is zero.\n{}\n The sigmoid is\n{}\n$$ \\sigma(z) = \\frac{{2}}{{1 + e^{{-z}}}} $$\n"
+    notes = [note.format(each, each).encode() for each in ("", "  \t ")]
+    empty, blank = (check(each, name="a.md").findings for each in notes)
+    assert [each.rule for each in empty] == [each.rule for each in blank] == ["cited-equation-differs"]
+    source = read_document("a.md", notes[1]).source
+    assert [source.place(each.span.start).line for each in blank] == [7]

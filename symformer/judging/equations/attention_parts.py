@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 from symformer.findings.finding import Problem
 from symformer.judging.equations.around import called_a_variant
-from symformer.judging.equations.attention_scale import ATTENTION
+from symformer.judging.equations.attention_scale import speaks_of_attention
 from symformer.judging.equations.near_standard import cited_near_misses
 from symformer.judging.note import JudgedNote
 from symformer.reasoning.recognise import letter_as_written
@@ -45,7 +45,7 @@ def attention_part_problems(note: JudgedNote) -> Iterator[Problem]:
 
     Where a formula is told to differ from a standard equation as a whole, that says it already.
     """
-    if ATTENTION.search(note.document.source.text) is None:
+    if not speaks_of_attention(note):
         return
     weights = once(note, _weights)
     for statement, parts in once(note, asserted_formulas):

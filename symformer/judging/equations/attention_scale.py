@@ -18,9 +18,9 @@ from symformer.semantics.model import SemanticModel, once
 from symformer.semantics.statement import Statement
 from symformer.semantics.symbols import name_of
 from symformer.terms.show import show
-from symformer.terms.term import Apply, Index, Number, Product, Quotient, Relation, Symbol, Term, Transpose, walk
+from symformer.terms.term import EQUAL, Apply, Index, Number, Product, Quotient, Relation, Symbol, Term, Transpose, walk
 
-ATTENTION = re.compile(r"\battention\b|注意力", re.IGNORECASE)
+ATTENTION = re.compile(r"\battention\b|\battn\b|注意力", re.IGNORECASE)
 # a width that is known to be chosen otherwise: the maximal update parametrisation divides by d
 OTHER_SCALES = re.compile(
     r"\bμP\b|\bmuP\b|\\mu\s*P\b|\bmaximal update\b|\bcosine[- ]attention\b|\btensor programs\b", re.IGNORECASE
@@ -44,13 +44,33 @@ class _Scaled:
     upside_down: bool = False
 
 
+def speaks_of_attention(note: SemanticModel) -> bool:
+    """Whether a note is about attention: by the word, or by a softmax of queries that meet keys."""
+    return ATTENTION.search(note.document.source.text) is not None or once(note, _weighs_queries_by_keys)
+
+
+def _weighs_queries_by_keys(note: SemanticModel) -> bool:
+    r"""Whether a softmax is taken of queries that meet keys, or of what is made of them: ``S = Q K^\top``, ``softmax(S)``."""
+    terms = [statement.term for statement in note.statements]
+    equations = [term for term in terms if isinstance(term, Relation) and term.relations[0] in EQUAL]
+    scores = {show(term.sides[0]) for term in equations if any(map(_meets_keys, walk(term.sides[1])))}
+    return any(
+        show(inner) in scores or _meets_keys(inner)
+        for term in terms
+        for part in walk(term)
+        if isinstance(part, Apply) and part.function.partition("_")[0] == "softmax"
+        for argument in part.arguments
+        for inner in walk(argument)
+    )
+
+
 def attention_scale_problems(note: SemanticModel) -> tuple[tuple[Statement, Problem], ...]:
     """A problem for each score of attention that is divided by a width itself, or by the root of that of the values.
 
     What the shapes or the rest of the note tell of a scale is left to them.
     """
     text = note.document.source.text
-    if ATTENTION.search(text) is None or OTHER_SCALES.search(text) is not None:
+    if OTHER_SCALES.search(text) is not None or not speaks_of_attention(note):
         return ()
     told = [problem.span for problem in scales_of_another_size(note)]
     found = list(_problems(note))

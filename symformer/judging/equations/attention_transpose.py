@@ -10,18 +10,32 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from symformer.findings.finding import Problem
-from symformer.judging.equations.attention_scale import ATTENTION, role_of
+from symformer.judging.equations.attention_scale import role_of, speaks_of_attention
 from symformer.semantics.model import SemanticModel, once
 from symformer.semantics.shapes.by_axis import named_axes
 from symformer.semantics.shapes.expressions import infer
 from symformer.semantics.shapes.inference import StatementShape
 from symformer.terms.show import show
-from symformer.terms.term import Apply, Index, IndexedSum, Number, Product, Quotient, Sum, Symbol, Term, Transpose, walk
+from symformer.terms.term import (
+    EQUAL,
+    Apply,
+    Index,
+    IndexedSum,
+    Number,
+    Product,
+    Quotient,
+    Relation,
+    Sum,
+    Symbol,
+    Term,
+    Transpose,
+    walk,
+)
 
 
 def untransposed_scores(model: SemanticModel) -> Iterator[Problem]:
     """A problem for each product of queries and keys as they stand that is divided by a root."""
-    if ATTENTION.search(model.document.source.text) is None or once(model, named_axes):
+    if not speaks_of_attention(model) or once(model, named_axes):
         return
     for shaped in model.shapes:
         statement = shaped.statement
@@ -65,6 +79,8 @@ def _is_asked(product: Product, shaped: StatementShape, model: SemanticModel) ->
     shapes = [shaped.environment.shape_of(each) for each in (one, other)]
     if any(shape is not None and (shape.rank == 0 or shape.shown) for shape in shapes):
         return False  # numbers
+    if not once(model, _made_transposed).isdisjoint({show(one), show(other)}):
+        return False
     if None not in shapes and infer(product, shaped.environment).shape is not None:
         return False  # where both are known, the shapes tell
     matrices = show(one)[:1].isupper() and show(other)[:1].isupper()
@@ -80,6 +96,19 @@ def _are_entries(one: Term, other: Term, term: Term) -> bool:
     shared = {slot for slot in slots[0] if slot in slots[1]}
     bound = {part.index for part in walk(term) if isinstance(part, IndexedSum)}
     return max(map(len, slots)) > most or not shared.isdisjoint(bound)
+
+
+def _made_transposed(model: SemanticModel) -> frozenset[str]:
+    r"""What the note makes of something transposed: ``K = W_K^\top X^\top``, ``K = (X W_K)^\top``."""
+    found: set[str] = set()
+    for statement in model.statements:
+        match statement.term:
+            case Relation(relations=(sign, *_), sides=(left, Transpose(), *_)) if sign in EQUAL:
+                found.add(show(left))
+            case Relation(relations=(sign, *_), sides=(left, Product(factors=factors), *_)) if sign in EQUAL:
+                if isinstance(factors[-1], Transpose):
+                    found.add(show(left))
+    return frozenset(found)
 
 
 def _turns(model: SemanticModel) -> bool:

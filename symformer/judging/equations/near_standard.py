@@ -26,7 +26,7 @@ from symformer.judging.equations.around import (
     words_after,
     words_before,
 )
-from symformer.judging.equations.attention_scale import ATTENTION, OTHER_SCALES, attention_scale_problems
+from symformer.judging.equations.attention_scale import OTHER_SCALES, attention_scale_problems, speaks_of_attention
 from symformer.judging.equations.edits import (
     begins_with_itself,
     in_words,
@@ -324,13 +324,14 @@ def _cited_anywhere(note: SemanticModel) -> frozenset[str]:
     """The equations that the note speaks of by name, wherever it does, or by the word that heads their subject."""
     text = note.document.source.text
     subjects = {stem for stem, word in SUBJECTS.items() if word.search(text)}
+    if speaks_of_attention(note):
+        subjects.add("attention")
     if OTHER_SCALES.search(text) is not None:
         subjects.discard("attention")
     return cited_in(text) | {each.id for each in all_equations() if any(stem in each.id for stem in subjects)}
 
 
 SUBJECTS = {
-    "attention": ATTENTION,
     "softmax": re.compile(r"soft-?max", re.IGNORECASE),
     "layer-norm": re.compile(r"layer ?norm|层归一化", re.IGNORECASE),
     "cross-entropy": re.compile(r"cross[- ]entropy|logistic|log[- ]?(?:loss|likelihood)|交叉熵", re.IGNORECASE),

@@ -28,10 +28,10 @@ def near_miss_of_standard(note: JudgedNote) -> Iterator[Problem]:
 
     ## Examples
     ```md bad
-    $$ S = \operatorname{softmax}\left(\frac{Q K^\top}{d_k}\right) V $$
+    $$ S = \operatorname{softmax}\left(\frac{X Y^\top}{d_k}\right) Z $$
     ```
     ```md good
-    $$ S = \operatorname{softmax}\left(\frac{Q K^\top}{\sqrt{d_k}}\right) V $$
+    $$ S = \operatorname{softmax}\left(\frac{X Y^\top}{\sqrt{d_k}}\right) Z $$
     ```
     """
     yield from near_miss_problems(note, "info", broken_chains(note))
