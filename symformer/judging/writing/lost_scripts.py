@@ -37,6 +37,11 @@ _COMPLEX = re.compile(
     r"e\s*\^\s*\{?\s*-?\s*(?:\\mathrm\s*\{\s*)?[ij](?![A-Za-z_])|\\sqrt\s*\{\s*-\s*1\s*\}|=\s*-\s*1\b"
 )
 
+_TURNED_END = re.compile(
+    r"\\(?:sum|prod|bigcup|bigcap|bigoplus|int)(?![A-Za-z])\s*(?:\\limits\s*)?_\s*(?:\{[^{}]*\}|\w)\s*\^\s*(?:\{\s*)?(\\top(?![A-Za-z]))"
+)
+_CIRCULAR = re.compile(r"\\(sin|cos|tan)\s*\\(sin|cos|tan)(?![A-Za-z])(?=\s*[A-Za-z0-9(\\{])")
+
 _Slip = tuple[int, int, str, str]  # start and end in the LaTeX, what is wrong, what to try
 
 
@@ -108,6 +113,16 @@ def _slipped(text: str, everywhere: str) -> Iterator[_Slip]:
                 f"{found[2]} stands beside the set here, and above it elsewhere",
                 f"try {found[1]}^{found[2]}",
             )
+    for found in _TURNED_END.finditer(text):
+        yield found.start(1), found.end(1), r"\top is the sign of a transpose, not how far something runs", "try T"
+    for found in _CIRCULAR.finditer(text):
+        one, other = found.groups()
+        yield (
+            found.start(),
+            found.end(),
+            rf"\{one} is taken of \{other} here, with nothing between",
+            rf"try \{one} or \{other}, or brackets around what \{one} is taken of",
+        )
     for found in _CALL_BELOW.finditer(text):
         name, below, inside = found.groups()
         right = re.compile(
