@@ -488,7 +488,7 @@ _ARROW = """
 _IGNORED = """
 label tag tag* eqref ref autoref cref Cref pageref nameref vspace vspace* hspace hspace* phantom hphantom vphantom
 cline cmidrule color pagecolor footnote footnotemark url require unicode vdotswithin shortvdotswithin noalign
-mathtoolsset usepackage newtheorem Hdotsfor pagestyle
+mathtoolsset usepackage newtheorem Hdotsfor pagestyle labeq labfig labtab labsec labsubsec labch labpage refeq reffig reftab refsec
 """
 
 _SHORTHAND = (

@@ -172,17 +172,17 @@ def _degree(term: Term) -> int:
 def _is_closed(term: IndexedSum, index: Symbol) -> bool:
     """Whether what is added up is made of the index, numbers and few letters: a sum one can work out."""
     ends = {part for each in (term.lower, term.upper) if each is not None for part in walk(each)}
-    body = _as_powers(term.body)
+    body = as_powers(term.body)
     letters = {part for part in walk(body) if isinstance(part, Symbol)} - {index} - ends
     told = term.lower is not None and term.upper is not None
     return told and len(letters) <= MOST_OF_SUM and not any(isinstance(part, Index) for part in walk(body))
 
 
-def _as_powers(term: Term) -> Term:
+def as_powers(term: Term) -> Term:
     """A formula in which what may be a power or a member of a family is a power: the first of its two readings."""
     if isinstance(term, Unknown) and term.alternatives:
         return term.alternatives[0]
-    return rebuilt(term, _as_powers)
+    return rebuilt(term, as_powers)
 
 
 def _is_closed_product(term: Product) -> bool:

@@ -8,7 +8,7 @@ from symformer.findings.finding import Problem, Related
 from symformer.semantics.model import SemanticModel, once
 from symformer.semantics.shapes.transposed_anew import transposed_anew
 from symformer.semantics.usage.echoed import Echo, echoes_astray
-from symformer.semantics.usage.restated import entries_told_twice, restated_otherwise
+from symformer.semantics.usage.restated import entries_told_twice, names_told_twice, restated_otherwise
 from symformer.semantics.usage.restated_elsewhere import lost_summands, made_otherwise_once, restated_elsewhere
 from symformer.terms.parts import origin_of
 from symformer.terms.show import show, show_styled
@@ -42,7 +42,8 @@ def _restated(model: SemanticModel) -> Iterator[Problem]:
     shorter = [found for found in lost_summands(model) if id(found.second) not in seconds]
     seconds |= {id(found.second) for found in shorter}
     otherwise = [found for found in made_otherwise_once(model) if id(found.second) not in seconds]
-    twice = [found for found in entries_told_twice(model) if id(found.second) not in seconds]
+    told_twice = (*entries_told_twice(model), *names_told_twice(model))
+    twice = [found for found in told_twice if id(found.second) not in seconds]
     for found in (*in_section, *elsewhere, *shorter, *otherwise, *twice):
         if found.second.of_others:
             continue

@@ -34,9 +34,10 @@ from symformer.terms.term import (
 )
 
 OFTEN, SELDOM = 5, 3  # times of the usual style: where nothing else tells, and where the same expression has it
-FONTS = frozenset(
-    {"", "bold", "blackboard", "roman", "sans"}
-)  # calligraphic and Gothic letters are things of their own
+FONTS = frozenset({"", "bold", "blackboard", "roman", "sans"})
+OWN_FONTS = frozenset(
+    {"calligraphic", "script", "fraktur"}
+)  # of things of their own: the same expression has to stand there
 SETS = frozenset("R N Z Q C E P I 1 B".split())  # blackboard letters that everybody keeps for a set or an operator
 
 
@@ -79,12 +80,13 @@ def _astray(names: list[str], times: Counter[str], model: SemanticModel) -> tupl
         return None
     rare, usual = sorted(names, key=lambda name: times[name])
     fonts = {taken_apart(rare).font, taken_apart(usual).font}
-    if times[rare] != 1 or times[usual] < SELDOM or not fonts <= FONTS:
+    apart = bool(fonts & OWN_FONTS)
+    if times[rare] != 1 or times[usual] < SELDOM - apart or not fonts <= FONTS | OWN_FONTS:
         return None
     if "blackboard" in fonts and taken_apart(rare).letter in SETS:
         return None
     uses = model.uses.of(rare)
-    if uses.is_told or uses.is_mentioned or [each.part for each in uses.occurrences] != ["used"]:
+    if uses.is_told or uses.is_mentioned or [each.part for each in uses.occurrences] not in (["used"], ["unsure"]):
         return None
     return rare, usual
 
@@ -99,7 +101,7 @@ def _problem(rare: str, usual: str, places: dict[str, list[_Place]], times: Coun
         there = [each for each in places[usual] if each.around == meant and not isinstance(each.around, Relation)]
         if any(each.symbol.name == usual for each in places[usual] if each.statement is here.statement) and not there:
             return  # both in one formula: told apart there
-        if not there and times[usual] < OFTEN:
+        if not there and (times[usual] < OFTEN or OWN_FONTS & {taken_apart(name).font for name in (rare, usual)}):
             return
         shown, other = spell_styled(rare), spell_styled(usual)
         yield Problem(

@@ -180,16 +180,32 @@ _BARE_SET = re.compile(
     rf"(?:(?P<sign>\\(?:in|notin|subset|subseteq|setminus|cup|cap|mid)(?![A-Za-z])|∈|∉|⊂|⊆)\s*|\A\s*(?:[A-Za-z]\s*=\s*)?)"
     rf"(?<!\\)\{{(?P<inside>(?:{_MEMBER})*)\}}"
 )
+# ``{(x_i, y_i)}_{i=1}^n``: nothing but a set has the range of its members below it
+_BARE_FAMILY = re.compile(
+    rf"(?P<sign>\A\s*|[=,(]\s*|\\(?:in|subset|subseteq)(?![A-Za-z])\s*)"
+    rf"(?<!\\)\{{(?P<inside>(?:{_MEMBER})*)\}}\s*_\s*\{{\s*(?P<index>[a-z])\s*(?:=|\\in(?![A-Za-z]))[^{{}}]*\}}"
+)
+_BIG_SIGN = re.compile(
+    r"\\(?:sum|prod|coprod|int|big[a-z]+|lim|max|min|arg|sup|inf|displaystyle|left|right|Big|substack|math(?:rm|op))"
+)
 
 
 def lost_braces(model: SemanticModel) -> Iterator[Problem]:
     r"""A problem for each set in bare braces, which LaTeX drops: ``{0, 1}`` for ``\{0, 1\}``."""
+    told: set[Span] = set()
     for formula in model.document.formulas:
-        for found in _BARE_SET.finditer(formula.text):
+        for found in (*_BARE_SET.finditer(formula.text), *_BARE_FAMILY.finditer(formula.text)):
             inside = found["inside"]
-            if not _lists(inside) or (found["sign"] is None and not _is_whole(formula.text, found.end())):
+            if found.re is _BARE_FAMILY:
+                if not _has_members(inside, found["index"]):
+                    continue
+            elif not _lists(inside) or (found["sign"] is None and not _is_whole(formula.text, found.end())):
                 continue
-            span = formula.latex.origin_span(Span(found.start("inside") - 1, found.end()))
+            end = found.end("inside") + 1
+            span = formula.latex.origin_span(Span(found.start("inside") - 1, end))
+            if span in told:
+                continue
+            told.add(span)
             yield Problem(
                 span,
                 f"the braces of the set {{{' '.join(inside.split())}}} are not shown",
@@ -198,6 +214,13 @@ def lost_braces(model: SemanticModel) -> Iterator[Problem]:
                 fix=Fix("safe", (Edit(span, rf"\{{{inside}\}}"),)),
                 evidence={"kind": "text"},
             )
+
+
+def _has_members(inside: str, index: str) -> bool:
+    """Whether what stands in braces has an index below or above it, and is no sign over which something runs."""
+    scripts = re.findall(r"[_^]\s*(?:\{([^{}]*)\}|(\w))", inside)
+    below = any(re.search(rf"(?<![A-Za-z\\\\]){index}(?![A-Za-z])", one or other) for one, other in scripts)
+    return below and _BIG_SIGN.search(inside) is None
 
 
 def _lists(inside: str) -> bool:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from symformer.findings.finding import Problem
 from symformer.judging.writing.lone_marks import hiding_percents
 from symformer.judging.writing.lost_markup import lost_markup as markup_lost
+from symformer.judging.writing.lost_scripts import lost_scripts
 from symformer.judging.writing.malformed import unbraced_scripts
 from symformer.rules.rule import rule
 
@@ -32,5 +33,6 @@ def lost_markup(note: JudgedNote) -> Iterator[Problem]:
     ```
     """
     yield from markup_lost(note)
+    yield from lost_scripts(note)
     yield from unbraced_scripts(note)
     yield from hiding_percents(note)

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import groupby
+from itertools import groupby, takewhile
 
 from symformer.algebra.dimension import Dimension, letter, number
 from symformer.semantics.model import SemanticModel
@@ -26,6 +26,7 @@ from symformer.terms.term import (
     Sum,
     Symbol,
     Term,
+    Unknown,
     walk,
 )
 from symformer.text.cued import Cued
@@ -179,6 +180,27 @@ def _families(statement: Statement) -> Iterator[Counted]:
                 yield from _family([row[0] for row in part.rows], statement)
         elif isinstance(part, Apply) and part.function == "set":
             yield from _family(part.arguments, statement)
+        elif isinstance(part, Apply):
+            yield from _family(_run(part.arguments), statement)
+        elif isinstance(part, Unknown) and part.alternatives:
+            # ``x_1 \\cdots x_n`` names the same members whether it lists or multiplies them
+            lists = (
+                each.arguments for each in part.alternatives if isinstance(each, Apply) and each.function == "tuple"
+            )
+            for items in lists:
+                yield from _family(_run(items), statement)
+
+
+def _run(items: Sequence[Term]) -> Sequence[Term]:
+    """The members of one family around the dots of a list that holds other things too: ``(s, s_1, …, s_K)``."""
+    dots = [at for at, each in enumerate(items) if isinstance(each, Ellipsis)]
+    if len(dots) != 1 or not 0 < dots[0] < len(items) - 1:
+        return ()
+    last = items[dots[0] + 1]
+    if not isinstance(last, Index):
+        return ()
+    before = takewhile(lambda each: isinstance(each, Index) and each.base == last.base, reversed(items[: dots[0]]))
+    return (*reversed(list(before)), items[dots[0]], last)
 
 
 def _family(items: Sequence[Term], statement: Statement) -> Iterator[Counted]:

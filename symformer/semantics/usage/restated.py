@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import groupby, pairwise
 
 from symformer.semantics.model import SemanticModel
 from symformer.semantics.statement import Statement
@@ -87,6 +88,75 @@ def entries_told_twice(model: SemanticModel) -> Iterator[Restated]:
         first, before = told[key]
         if {before.function, right.function} == WAVES and before.arguments == right.arguments:
             yield Restated(first, statement, left, before, right)
+
+
+def names_told_twice(model: SemanticModel) -> Iterator[Restated]:
+    r"""Each equation of a list that tells the name of the one before it again: ``Q = X W_Q, K = X W_K, K = X W_V``.
+
+    A list that tells other names in the same form tells one thing each; roots, steps and alternatives are no such list.
+    """
+    formulas = (each for each in model.statements if each.carrier == "formula" and each.formula is not None)
+    for _, group in groupby(formulas, key=lambda each: id(each.formula)):
+        told = [(each, made) for each in group if (made := _told(each)) is not None]
+        for (first, (left, before)), (second, (again, right)) in pairwise(told):
+            others = [other for _, (name, other) in told if name != left]
+            if again != left or not any(_is_sibling(before, other) for other in others):
+                continue
+            pairs = _names_apart(before, right)
+            text = model.document.source.text
+            if not isinstance(left, Index) and not any("_" in each.name for each in _symbols(left, *pairs)):
+                continue  # V = I R, V = I Z: plain letters may be tied by more than one law
+            if pairs and _WORDS_BETWEEN.search(text, first.span.start, second.span.end + 20) is None:
+                yield Restated(first, second, left, *pairs[0])
+
+
+_WORDS_BETWEEN = re.compile(r"\\(?:text\w*|mbox|mathrm|intertext)\s*\{|\bor\b|[\u4e00-\u9fff]|\\(?:text)?(?:if|or)\b")
+
+
+def _symbols(left: Term, *pairs: tuple[Term, Term]) -> list[Symbol]:
+    return [each for each in (left, *(each for pair in pairs for each in pair)) if isinstance(each, Symbol)]
+
+
+def _told(statement: Statement) -> tuple[Term, Term] | None:
+    """The name that an equation tells, and what it is made of, where that is more than a name."""
+    match statement.term:
+        case Relation(relations=("=" | ":=",), sides=(Symbol() | Index() as left, right)) if (
+            statement.stance == "asserted" and not statement.hedged and not isinstance(right, Symbol | Index | Number)
+        ):
+            return None if left in walk(right) else (left, right)
+    return None
+
+
+def _is_sibling(one: Term, other: Term) -> bool:
+    """Whether two terms are of one form but for their names."""
+    return bool(_names_apart(one, other))
+
+
+def _names_apart(one: Term, other: Term) -> list[tuple[Term, Term]]:
+    """The names in which two terms of one form differ, where they keep one at least; none where they differ otherwise."""
+    pairs = _leaves_apart(one, other)
+    shared = {part for part in walk(one) if isinstance(part, Symbol)} & set(walk(other))
+    named = pairs is not None and all(isinstance(each, Symbol) for pair in pairs for each in pair)
+    return pairs if pairs is not None and named and shared else []
+
+
+def _leaves_apart(one: Term, other: Term) -> list[tuple[Term, Term]] | None:
+    if one == other:
+        return []
+    if type(one) is not type(other):
+        return None
+    mine, theirs = children(one), children(other)
+    if not mine:
+        return [(one, other)]
+    if len(mine) != len(theirs) or _own(one) != _own(other):
+        return None
+    found: list[tuple[Term, Term]] = []
+    for left, right in zip(mine, theirs, strict=True):
+        inner = _leaves_apart(left, right)
+        if inner is None:
+            return None
+        found.extend(inner)
+    return found
 
 
 def are_alternatives(first: Statement, second: Statement, text: str) -> bool:
