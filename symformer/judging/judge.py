@@ -43,6 +43,6 @@ def judge(
         *judge_columns(statements, tables, read, text),
         *judge_instances(statements),
         *(each for each in judge_sums(statements) if each.claim.result_span not in wrong),
-        *judge_scaling(statements),
+        *judge_scaling(statements, text),
     ]
     return tuple(sorted(with_slips(list(with_fixes(judged, statements, text))), key=lambda each: each.claim.span.start))

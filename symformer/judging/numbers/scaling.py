@@ -2,31 +2,59 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 
 from symformer.algebra.verdict import Refuted
-from symformer.findings.finding import Problem
+from symformer.findings.finding import Problem, Related
 from symformer.judging.judgement import Claim, Judgement
 from symformer.judging.numbers.substitution import aligned
 from symformer.judging.wording import plain, short
 from symformer.semantics.statement import Statement
 from symformer.terms.term import Apply, Matrix, Number, Product, Quotient, Relation, Sum, Symbol, Term, Transpose, walk
+from symformer.text.cued import Cued
+from symformer.text.span import Span
+
+# elsewhere a sum of products over a root is a mean, an amplitude or an error
+_OF_ATTENTION = Cued(
+    r"attention|\battend|softmax|\bquer(?:y|ies)\b|\bscor(?:es?|ing)\b|similarit|dot[- ]product|注意力|得分|相似度|点积",
+    re.IGNORECASE,
+)
+_STANDS_FOR = Cued(
+    r"\b(?:pretend\w*|as if|(?:real|actual|full) (?:model|vector|size|width)s?|in practice|shortened|truncated|abbreviat\w+"
+    r"|(?:only|just) (?:show\w*|the first|a few)|(?:first|leading) (?:few|two|three|four|\d+) (?:components|entries|dimensions|coordinates|numbers|values))\b",
+    re.IGNORECASE,
+)
+FAR = 1200  # characters before a score in which its vectors are said to stand for longer ones
+
+
+def speaks_of_scores(text: str) -> bool:
+    """Whether a note has scores of queries and keys, which are divided by the root of their width."""
+    return _OF_ATTENTION.search(text) is not None
+
+
+def stands_for_more(text: str, span: Span) -> bool:
+    """Whether the vectors before a place are said to be shown in part."""
+    return _STANDS_FOR.search(text, max(0, span.start - FAR), span.end) is not None
 
 
 @dataclass(slots=True)
 class Scores:
-    """Within one section: the printed dot products with the size of their vectors, and printed roots."""
+    """Within one section: the printed dot products with the size of their vectors, printed roots, and where both stand."""
 
     section: int = -2
     vectors: dict[str, int] = field(default_factory=dict)
     dots: dict[str, int] = field(default_factory=dict)
     roots: dict[str, Number] = field(default_factory=dict)
+    places: dict[str, Span] = field(default_factory=dict)  # of a printed result
 
 
-def judge_scaling(statements: Sequence[Statement]) -> tuple[Judgement, ...]:
+def judge_scaling(statements: Sequence[Statement], text: str) -> tuple[Judgement, ...]:
     """Each dot product of n components that is divided by the root of something other than n."""
+    if not speaks_of_scores(text):
+        return ()
     scores = Scores()
     sizes = _sizes_given(statements)
     judged: list[Judgement] = []
@@ -36,9 +64,10 @@ def judge_scaling(statements: Sequence[Statement]) -> tuple[Judgement, ...]:
         term = statement.term
         sides = term.sides if isinstance(term, Relation) else (term,)
         found = [each for at, side in enumerate(sides) for each in _scaled(statement, at, side, sides, scores)]
+        found = [each for each in found if not stands_for_more(text, each.claim.span)]
         judged.extend(found[:1])  # the steps of one chain repeat it
         if isinstance(term, Relation):
-            _learn(term, scores)
+            _learn(statement, term, scores)
             judged.extend(_put_in(statement, term, sizes))
     return tuple(judged)
 
@@ -84,7 +113,7 @@ def _is_other(shown: Term, size: int) -> bool:
     return isinstance(shown, Number) and shown.value.denominator == 1 and shown.value not in (size, 1)
 
 
-def _learn(term: Relation, scores: Scores) -> None:
+def _learn(statement: Statement, term: Relation, scores: Scores) -> None:
     first, last = term.sides[0], term.sides[-1]
     if isinstance(first, Symbol) and (size := _length(last)) is not None:
         scores.vectors[first.name] = size
@@ -93,9 +122,11 @@ def _learn(term: Relation, scores: Scores) -> None:
     sizes = {size for side in term.sides[:-1] if (size := _components(side, scores)) is not None}
     if len(sizes) == 1:
         scores.dots[last.printed.text] = sizes.pop()
+        scores.places["dot " + last.printed.text] = statement.place(last.origin)
     for side in term.sides[:-1]:
         if (radicand := _radicand(side)) is not None:
             scores.roots[last.printed.text] = radicand
+            scores.places["root " + last.printed.text] = statement.place(last.origin)
 
 
 def _length(term: Term) -> int | None:
@@ -162,13 +193,24 @@ def _scaled(statement: Statement, at: int, side: Term, sides: tuple[Term, ...], 
         other = sides[at + 1] if at + 1 < len(sides) else side
         claim = Claim(statement, at, side, other, "=", "step")
         span = statement.place(below.origin)
+        above = [("dot", part.numerator, "the dot product"), ("root", below, f"√{radicand.printed.text}")]
         problem = Problem(
             span,
             f"the score is scaled by √{radicand.printed.text}, but its vectors have {size} components",
             help=f"try dividing by √{size}, or show vectors of {radicand.printed.text} components",
             evidence={"kind": "number", "printed": f"√{radicand.printed.text}", "expected": f"√{size}"},
             note=f"{short(part.numerator, 'the score')} is a dot product of {size} components",
+            related=tuple(_told_above(above, statement, scores)),
             key=f"scale-contradicts-size@{span.start}-{span.end}",
         )
         verdict = Refuted((("printed", f"√{radicand.printed.text}"), ("expected", f"√{size}")))
         yield Judgement(claim, verdict, {"sizes": "fails"}, (), (), problem, "scale-contradicts-size")
+
+
+def _told_above(parts: Sequence[tuple[str, Term, str]], statement: Statement, scores: Scores) -> Iterator[Related]:
+    """Where the score that is divided was worked out, and the root by which it is."""
+    for kind, part, name in parts:
+        if isinstance(part, Number) and part.printed is not None:
+            place = scores.places.get(f"{kind} {part.printed.text}")
+            if place is not None and place.end < statement.span.start:
+                yield Related(place, f"{name} is worked out here")

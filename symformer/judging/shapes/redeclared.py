@@ -39,7 +39,7 @@ def disagreeing_declarations(model: SemanticModel) -> Iterator[Problem]:
         before, told = first.setdefault(place, (declaration, shape))
         of_rows = shape.rank == 1 and (declaration.part == "whole") != (before.part == "whole")
         later = before.span.start < declaration.span.start
-        if not (later or of_rows) or before.domain != declaration.domain or shape.rank != told.rank or shape == told:
+        if not (later or of_rows) or not _one_domain(before, declaration) or shape.rank != told.rank or shape == told:
             continue
         if is_of_another_form(declaration, model):
             continue
@@ -64,6 +64,11 @@ def disagreeing_declarations(model: SemanticModel) -> Iterator[Problem]:
             evidence={"kind": "shape", "left": str(told), "right": str(shape)},
             key=f"turned@{declaration.span.start}",
         )
+
+
+def _one_domain(one: Declaration, other: Declaration) -> bool:
+    """Whether the entries may be the same: words that tell only sizes say nothing of them."""
+    return one.domain == other.domain or one.domain is None or other.domain is None
 
 
 def lone_sizes(model: SemanticModel) -> Iterator[Problem]:

@@ -40,8 +40,8 @@ def scales_of_another_size(model: SemanticModel) -> Iterator[Problem]:
         if shaped.statement.stance != "asserted":
             continue
         scaled = [
-            (factors[0], root, _summed(factors, shaped))
-            for factors, root in (_scaled(shaped.statement.term) if shaped.inferred.sized else ())
+            (factors[0], root, summed_over(factors, shaped))
+            for factors, root in (scaled_products(shaped.statement.term) if shaped.inferred.sized else ())
             if (not _are_formal(factors, shaped) or _divides_by_their_length(factors, root, shaped))
             and (size := dimension_of(root)) is not None
             and size.letter not in OF_KEYS
@@ -51,7 +51,7 @@ def scales_of_another_size(model: SemanticModel) -> Iterator[Problem]:
             if scale is None or summed is None or scale.number is not None:
                 continue
             if summed.number is not None and _is_shown(first, shaped):
-                continue  # an example, whose numbers stand in for letters
+                continue  # an example, whose numbers may stand in for letters: scales_in_numbers
             found = shaped.environment.theory.compare(scale, summed)
             reason = found.reason if isinstance(found, Different) else None
             if reason is None and (
@@ -79,7 +79,7 @@ def _divides_by_their_length(factors: tuple[Term, Term], root: Term, shaped: Sta
     """Whether two different factors of declared shape are divided by the root of how many rows the first one has."""
     scale = dimension_of(root)
     one, two = (each.operand if isinstance(each, Transpose) else each for each in factors)
-    declared = shaped.environment.declared_at(one) is not None and not _is_gradient(one)
+    declared = shaped.environment.declared_at(one) is not None and not is_gradient(one)
     return one != two and declared and scale is not None and _is_their_length(factors[0], scale, shaped)
 
 
@@ -148,26 +148,27 @@ def _are_formal(factors: tuple[Term, Term], shaped: StatementShape) -> bool:
     """Whether the factors are what a function is defined of, Attention(Q, K, V) = …, or gradients."""
     term = shaped.statement.term
     head = term.sides[0] if isinstance(term, Relation) else None
-    if any(_is_gradient(part) for part in walk(term)):
+    if any(is_gradient(part) for part in walk(term)):
         return True  # on the way back the products are summed over something else
     arguments = head.arguments if isinstance(head, Apply) else ()
     return any((each.operand if isinstance(each, Transpose) else each) in arguments for each in factors)
 
 
-def _is_gradient(part: Term) -> bool:
+def is_gradient(part: Term) -> bool:
+    """Whether a part is a derivative, or named as one on the way back."""
     if isinstance(part, Apply):
         return part.function in ("derivative", "gradient")
     return isinstance(part, Symbol) and _BACKWARD.match(part.name) is not None
 
 
-def _scaled(term: Term) -> Iterator[tuple[tuple[Term, Term], Term]]:
+def scaled_products(term: Term) -> Iterator[tuple[tuple[Term, Term], Term]]:
     """The two factors of each product, one of them transposed, with what stands under the root below it."""
     for part in walk(term):
         match part:
-            case Quotient(Product(factors=factors), denominator) if (root := _rooted(denominator)) is not None:
+            case Quotient(Product(factors=factors), denominator) if (root := rooted(denominator)) is not None:
                 pair = _pair(factors)
             case Product(factors=(Quotient(Number(), denominator), *others)) if (
-                root := _rooted(denominator)
+                root := rooted(denominator)
             ) is not None:
                 pair = _pair(others)
             case _:
@@ -181,9 +182,9 @@ def _scaled_sums(term: Term) -> Iterator[tuple[Term, Term, Dimension | None]]:
     for part in walk(term):
         match part:
             case Quotient(numerator=IndexedSum() as total, denominator=below):
-                root = _rooted(below)
+                root = rooted(below)
             case Product(factors=(Quotient(numerator=Number(), denominator=below), IndexedSum() as total)):
-                root = _rooted(below)
+                root = rooted(below)
             case _:
                 continue
         match total:
@@ -197,7 +198,8 @@ def _scaled_sums(term: Term) -> Iterator[tuple[Term, Term, Dimension | None]]:
                 yield one.base, root, dimension_of(size)
 
 
-def _rooted(term: Term) -> Term | None:
+def rooted(term: Term) -> Term | None:
+    """What stands under a root."""
     return (
         term.arguments[0] if isinstance(term, Apply) and term.function == "sqrt" and len(term.arguments) == 1 else None
     )
@@ -228,7 +230,7 @@ def _is_turned_product(term: Term) -> bool:
     return isinstance(term, Transpose) and isinstance(term.operand, Product)
 
 
-def _summed(factors: tuple[Term, Term], shaped: StatementShape) -> Dimension | None:
+def summed_over(factors: tuple[Term, Term], shaped: StatementShape) -> Dimension | None:
     """The size that the product of two factors is summed over, where it exists."""
     found = [infer(factor, shaped.environment) for factor in factors]
     left, right = (each.shape if each.certain else None for each in found)

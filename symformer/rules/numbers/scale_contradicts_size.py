@@ -23,6 +23,8 @@ def scale_contradicts_size(note: JudgedNote) -> Iterator[Problem]:
 
     ## Examples
     ```md bad
+    The score of the query and the key:
+
     $$ (1 \times 3) + (2 \times 4) = 11 $$
 
     $$ \sqrt{64} = 8 $$
@@ -30,6 +32,8 @@ def scale_contradicts_size(note: JudgedNote) -> Iterator[Problem]:
     $$ \frac{11}{8} = 1.375 $$
     ```
     ```md good
+    The score of the query and the key:
+
     $$ (1 \times 3) + (2 \times 4) = 11 $$
 
     $$ \frac{11}{\sqrt{2}} \approx 7.78 $$

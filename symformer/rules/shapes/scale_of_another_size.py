@@ -6,7 +6,9 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from symformer.findings.finding import Problem
+from symformer.judging.note import problems_of
 from symformer.judging.shapes.scales import scales_of_another_size
+from symformer.judging.shapes.scales_in_numbers import scales_in_numbers
 from symformer.rules.rule import rule
 
 if TYPE_CHECKING:
@@ -30,3 +32,4 @@ def scale_of_another_size(note: JudgedNote) -> Iterator[Problem]:
     ```
     """
     yield from scales_of_another_size(note)
+    yield from scales_in_numbers(note, [each.span for each in problems_of(note, "scale-contradicts-size")])
