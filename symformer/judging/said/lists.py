@@ -40,7 +40,7 @@ _OF_A_VECTOR = Cued(
 )
 _OPEN = Cued(
     r"\b(?:if|would|could|should|might|not|never|wrong\w*|mistake\w*|weighted|geometric|harmonic|running|moving|remaining|other|first (?:two|three|four)|last (?:two|three|four)|absolute|per|cumulative|reciprocal\w*"
-    r"|exponentials?\b(?!\s+are\b)|logarithms? of|rows?\b(?!\s+\d+\s*:)|columns?\b(?!\s+\d+\s*:)|minus|plus|times)\b|n['’]t\b|\?|…|\.\.\.|加权|几何|不|如果|前|exp(?!onentials?\b)|ln|log\b",
+    r"|after\s+(?:\w+\s+)?(?:normali[sz]|standardi[sz]|cent(?:er|r)|scal|layer)\w*|once\s+normali[sz]ed|exponentials?\b(?!\s+are\b)|logarithms? of|rows?\b(?!\s+\d+\s*:)|columns?\b(?!\s+\d+\s*:)|minus|plus|times)\b|n['’]t\b|\?|…|\.\.\.|加权|几何|不|如果|若|前(?!馈)|之?后|归一化|标准化|中心化|exp(?!onentials?\b)|ln|log\b",
     re.IGNORECASE,
 )
 # a value that the list comes near to, and has not: "10, 12.7, 13.3: the softer, the closer to the mean 15"

@@ -65,6 +65,8 @@ _SCALES = r"(?:(?:re-?)?scal(?:ing|es?)|multiplication|a\s+common\s+factor|multi
 _NEGATED = r"\bnot\b|n['’]t\b|never|unlike|whereas|instead"
 _CROSS = r"cross[\s-]?attention|encoder[\s–-]+decoder attention|encoder[\s-]decoder"
 _CAUSAL = r"causal|autoregressive|look-ahead|masked self-attention|decoder"
+_ZH_NEGATED = r"不(?!断|同)|没有|并非|而非|未|若|如果|错误|误以为|区别|相反"
+_ZH_SO = r"(?:则|会|也|是|首先|通常|一般|总是|只|将|对输入|对每个样本)*"
 
 FACTS = (
     # -- norms, temperatures, optimisers, masks and lengths
@@ -315,6 +317,19 @@ FACTS = (
     fact(r"\bdilat(?:ion|ed\s+convolutions?)\s+(?:shrinks?|reduces?|decreases?)\s+the\s+receptive\s+field|\b(?:1\s*[x×]\s*1|pointwise)\s+convolutions?\s+(?:mix(?:es)?|combines?)\s+(?:neighbou?ring|spatial)|\bdepth-?wise\s+convolutions?\s+mix(?:es)?\s+(?:the\s+)?channels", "dilation widens the receptive field; a pointwise convolution mixes channels, a depthwise one positions", _NEGATED, about="convolution|dilat"),
     fact(r"\b(?:forward|noising)\s+(?:diffusion\s+)?process\s+(?:gradually\s+|slowly\s+|step\s+by\s+step\s+)?(?:removes|subtracts)\s+(?:the\s+)?noise|\b(?:reverse|denoising)\s+process\s+(?:gradually\s+|slowly\s+|step\s+by\s+step\s+)?adds\s+(?:the\s+)?noise", "the forward process adds noise, the reverse process takes it away", _NEGATED, about="process"),
     fact(r"\bKalman\s+gain\b[^.;,]{0,20}\b(?:is\s+(?:large|high)|grows|increases|close\s+to\s+(?:1|one))\b[^.;,]{0,20}\b(?:when|if|where|with)\s+(?:the\s+)?(?:measurement|observation|sensor)\s+(?:noise|variance)\s+(?:is\s+|variance\s+is\s+)?(?:large|high|grows|increases)", "the noisier the measurement, the smaller the gain", _NEGATED, about="kalman"),
+    # -- the same in Chinese: what is told most often of the functions and layers themselves
+    fact(r"sigmoid(?:函数)?的?(?:导数|梯度|斜率)的?(?:的最大值|最大值?|不超过|上界)(?:[是为])?(?:0\.5|1)(?![.\d/])", "the slope of the sigmoid is at most 1/4", r"不是|并非"),
+    fact(rf"RMS\s?Norm{_ZH_SO}(?:先)?减去(?:其|了|向量的|特征的)?均值", "RMSNorm does not subtract the mean, layer norm does", _ZH_NEGATED),
+    fact(rf"(?<!RMS )(?<!RMS)(?:Layer\s?Norm|层归一化){_ZH_SO}(?:在|沿|对|按)(?:着)?\s?(?:batch|批次?)\s?(?:维度|方向|维)(?:上)?(?:进行|做|计算|归一)", "layer norm takes its mean and variance over the features of each example, batch norm over the batch", _ZH_NEGATED + r"|batch\s?norm|批归一化", about="layer|层归"),
+    fact(rf"(?:Batch\s?Norm|批归一化){_ZH_SO}(?:在|沿|对|按)(?:着)?(?:特征|通道|隐藏)(?:维度|方向|维)(?:上)?(?:进行|做|计算|归一)", "batch norm takes its mean and variance over the batch, layer norm over the features of each example", _ZH_NEGATED + r"|layer\s?norm|层归一化|每个|各", about="batch|批归"),
+    fact(r"LSTM(?:共|一共|单元)?(?:有|包含|使用)(?:两|二|2)个门", "an LSTM has three gates, forget, input and output", _ZH_NEGATED, about="lstm"),
+    fact(r"GRU(?:共|一共|单元)?(?:有|包含|使用)(?:四|4)个门", "a GRU has two gates, reset and update", _ZH_NEGATED, about="gru"),
+    fact(r"(?:RoPE|旋转位置编码)(?:是)?(?:被|直接)?(?:加到|加在|与)(?:词向量|词嵌入|embedding|嵌入)(?:上|向量上|相加)", "rotary embeddings turn queries and keys; nothing is added to the embeddings", _ZH_NEGATED, about="rope|旋转位置"),
+    fact(r"BERT(?:是|采用|使用)(?:一个|一种)?(?:单向|自回归|因果|decoder-only|仅解码器)|GPT(?:-?\d)?(?:是|采用|使用)(?:一个|一种)?(?:双向|encoder-only|仅编码器)", "BERT is an encoder that looks both ways, GPT a decoder that looks back only", _ZH_NEGATED, about="bert|gpt"),
+    fact(r"(?<!对抗)训练的?(?:目标|目的)是最大化(?:损失|交叉熵|均方误差|负对数似然|困惑度)", "a loss is minimised", _ZH_NEGATED + r"|判别器|生成器|攻击", about="最大化"),
+    fact(r"skip-?gram(?:模型)?(?:是)?(?:用|根据|由)(?:上下文|周围)(?:词|的词)?(?:来)?预测中心词|CBOW(?:模型)?(?:是)?(?:用|根据|由)中心词(?:来)?预测(?:上下文|周围)", "skip-gram predicts the context from the word, CBOW the word from its context", _ZH_NEGATED, about="gram|cbow"),
+    fact(r"(?:前向|加噪)过程(?:是)?(?:逐步|逐渐|不断)(?:地)?(?:去除|减少|移除)噪声|(?:反向|逆向|去噪)过程(?:是)?(?:逐步|逐渐|不断)(?:地)?(?:添加|加入|增加)噪声", "the forward process adds noise, the reverse process takes it away", _ZH_NEGATED, about="过程"),
+    fact(r"梯度裁剪(?:可以|能够|能|用于|用来)?(?:防止|避免|缓解|解决)梯度消失", "clipping is against exploding gradients", _ZH_NEGATED, about="裁剪"),
 )  # fmt: skip
 
 __all__ = ["FACTS", "Fact", "fact"]

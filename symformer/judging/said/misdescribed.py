@@ -18,7 +18,7 @@ from symformer.text.cued import Cued
 
 AROUND = 800  # characters around a sentence that tell which method it is of
 _OPEN = Cued(
-    r"\?|\b(?:if(?!\s+(?:(?:you|we)\s+have|there\s+(?:is|are|exists?))\b)|suppose|would|could|might|wrong\w*|mistake\w*|myth|false|incorrect\w*|misconception|claim\w*|variants?|contrary|surprising\w*|some\s+(?:people|authors|papers)|true\s+or|let\s+us\s+say|what\s+happens|bug|never\s+mind)\b",
+    r"\?|\b(?:if(?!\s+(?:(?:you|we)\s+have|there\s+(?:is|are|exists?))\b)|suppose|would|could|might|wrong\w*|mistake\w*|myth|false|incorrect\w*|misconception|claim\w*|variants?|contrary|surprising\w*|some\s+(?:people|authors|papers)|true\s+or|let\s+us\s+say|what\s+happens|bug|never\s+mind)\b|？|若|如果|假设|错误|误解|误区|变体|变种",
     re.IGNORECASE,
 )
 _WORTH = Cued(  # of facts without words of their own; in small letters: any letters cost three times as much

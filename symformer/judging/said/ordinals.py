@@ -36,11 +36,12 @@ _ATTENDS = Cued(
 _LARGEST = Cued(
     rf"\bthe\s+(?P<n>{'|'.join(_ORDINALS)})\s+(?:{_THINGS})?\s*(?:is|has|gets|receives|wins|carries)\s+(?:by far\s+)?(?:(?:the\s+)?(?P<top>most likely|largest|highest|greatest|best|most probable|biggest|heaviest)|(?:the\s+)?(?P<low>smallest|lowest|least likely|least))\b(?!\s+(?:two|three))"
     rf"|\bthe\s+(?:(?P<top2>largest|highest|greatest|most likely|biggest)|(?P<low2>smallest|lowest|least likely))\s+(?:{_THINGS}|one|probability|logit)?\s*(?:is|comes)\s+(?:the\s+)?(?P<n2>{'|'.join(_ORDINALS)})\b"
-    rf"|第\s?(?P<n3>[1-8{_CHINESE}])\s?个?(?:权重|分数|得分|元素|分量|值|概率|类别|词|位置|键)?(?:的(?:权重|分数|得分|概率|值))?(?:(?P<top3>最大|最高)|(?P<low3>最小|最低))",
+    rf"|第\s?(?P<n3>[1-8{_CHINESE}])(?![\d{_CHINESE}十])\s?[个类项]?(?:权重|分数|得分|元素|分量|值|概率|类别|词|位置|键)?(?:的(?:权重|分数|得分|概率|值))?(?:(?P<top3>最大|最高)|(?P<low3>最小|最低))"
+    rf"|(?:(?P<top4>最大|最高)|(?P<low4>最小|最低))的?(?:权重|分数|得分|元素|分量|值|概率|类别|词|token)?(?:[是为]|在|出现在|对应)第\s?(?P<n4>[1-8{_CHINESE}])(?![\d{_CHINESE}十]|大|小)\s?(?:个|类|项|位)",
     re.IGNORECASE,
 )
 _OPEN = Cued(
-    r"\b(?:if|would|could|should|might|may|not|never|except|besides|apart|wrong\w*|before|after|heads?|layers?|second[\s-](?:most|largest|highest|best))\b|n['’]t\b|\?",
+    r"\b(?:if|would|could|should|might|may|not|never|except|besides|apart|wrong\w*|before|after|heads?|layers?|second[\s-](?:most|largest|highest|best))\b|n['’]t\b|\?|不|若|如果|除|第[二三]大|第[二三]高|之?前的|之后|层",
     re.IGNORECASE,
 )
 _LISTED = Cued(r"(?P<list>(?:[*\"“'‘][^\W\d_][\w-]*[*\"”'’](?:,\s*(?:and\s+)?|\s+and\s+)?){2,8})")
@@ -169,12 +170,12 @@ def _names(document: Document, at: int, count: int) -> Sequence[str]:
 def _standing_out(document: Document, sentence: Sentence, shown: Sequence[tuple[Statement, Rows]]) -> Iterator[Problem]:
     for found in _LARGEST.finditer(sentence.text):
         rows = nearest(document, sentence.place(found.start()), shown, matrix=False)
-        group = next(name for name in ("n", "n2", "n3") if found[name])
+        group = next(name for name in ("n", "n2", "n3", "n4") if found[name])
         place = _place(found[group])
         if rows is None or place >= len(rows[0]) or len(rows[0]) < 3:
             continue
         row = rows[0]
-        low = bool(found["low"] or found["low2"] or found["low3"])
+        low = bool(found["low"] or found["low2"] or found["low3"] or found["low4"])
         extreme = (min if low else max)(cell.value for cell in row)
         if row[place].value == extreme:
             continue

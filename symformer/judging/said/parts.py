@@ -117,7 +117,9 @@ def _split(sentence: Sentence, found: re.Match[str]) -> Iterator[Word]:
     if percents:  # "into 3 subsets, 85 % …": how many there are
         counts = [each for each in counts if each.start() > percents[0].start()]
     parted = r"parts?|chunks?|groups?|" if not percents else ""
-    if _OPEN.search(found[0]) or re.search(rf"\b(?:each|{parted}of (?:size|length))\b|[×·]", found["parts"]):
+    if _OPEN.search(found[0]) or re.search(
+        rf"\b(?:each|{parted}of (?:size|length)|from\s+\S+\s+to)\b|[×·]", found["parts"]
+    ):
         return
     if len(percents) >= LEAST_PARTS and not counts:
         values, whole = [_read(each["p"]) for each in percents], Fraction(100)

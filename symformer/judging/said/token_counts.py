@@ -15,22 +15,26 @@ from symformer.judging.said.asserted import sentence_problem
 from symformer.judging.said.sentences import Sentence, sentences
 from symformer.judging.worked.displayed_arrays import Shown, displayed_arrays
 from symformer.semantics.statement import Statement
-from symformer.text.count_words import COUNT_WORDS
+from symformer.text.count_words import CHINESE_COUNTS, COUNT_WORDS
 from symformer.text.cued import Cued
 
 _COUNT = rf"(?P<n>{'|'.join(COUNT_WORDS)}|\d{{1,2}})"
+_CHINESE = rf"(?P<zh>[{''.join(CHINESE_COUNTS)}]|\d{{1,2}})\s?个\s?(?:输入)?(?:tokens?|词元|单词|词)(?!向量|表|典|嵌)"
 _TOKENS = Cued(
     rf"(?:\b(?:with|of|has|have|us(?:e|ing)|takes?|consider(?:s|ing)?|contains?|there\s+are|for|on|through|assume|exactly|only|just)\s+(?:an?\s+|our\s+|the\s+|these\s+)?|\A\s*(?:our\s+|the\s+)?|:\s+)"
-    rf"{_COUNT}\s+(?:input\s+|embedded\s+)?(?:tokens|words)\b(?!\s+(?:that\b|which\b|whose\b|of\b|matter|left\b|ago|later|at\s+a\s+time|back|before|after|per|each|and\s+\w+\s+(?:tokens|words)))",
+    rf"{_COUNT}\s+(?:input\s+|embedded\s+)?(?:tokens|words)\b(?!\s+(?:that\b|which\b|whose\b|of\b|matter|left\b|ago|later|at\s+a\s+time|back|before|after|per|each|and\s+\w+\s+(?:tokens|words)))"
+    rf"|(?:取|含|包含|考虑|使用|输入|假设|共有?|只有){_CHINESE}",
     re.IGNORECASE,
 )
-_ANY = Cued(rf"(?<![\w.,-]){_COUNT}[\s-]+(?:[a-z]+\s+){{0,2}}?(?:tokens?|words?)\b", re.IGNORECASE)
+_ANY = Cued(
+    rf"(?<![\w.,-]){_COUNT}[\s-]+(?:[a-z]+\s+){{0,2}}?(?:tokens?|words?)\b|(?<![\d.第每前后]){_CHINESE}", re.IGNORECASE
+)
 _WIDTH = Cued(
     r"\b(?:embeddings?|vectors?|tokens?)\s+(?:(?:each\s+)?(?:has|have|is|are|of|with|an?|embedding|vector|the)\s+){0,4}(?:dimension(?:ality)?|size|width)\s+(?:of\s+|is\s+|=\s*)?(?:\$?[A-Za-z_{}\\]{1,14}\s*=\s*)?(?P<n>\d{1,2})(?![\w.,]*\d)",
     re.IGNORECASE,
 )
 _OPEN = Cued(
-    r"\b(?:if|suppose\s+instead|would|could|not|never|instead|up\s+to|at\s+most|at\s+least|more\s+than|longer|first|last|next|previous|other|remaining|vocabulary|most|top|generated?|new|masked|padd\w*|special|real|decoder|encoder|target|source|output|another|second)\b|n['’]t\b|\?",
+    r"\b(?:if|suppose\s+instead|would|could|not|never|instead|up\s+to|at\s+most|at\s+least|more\s+than|longer|first|last|next|previous|other|remaining|vocabulary|most|top|generated?|new|masked|padd\w*|special|real|decoder|encoder|target|source|output|another|second)\b|n['’]t\b|\?|不|若|如果|超过|最多|至少|其他|其余|剩余|剩下|生成|新的|编码器|解码器|特殊|填充|掩码",
     re.IGNORECASE,
 )
 _INPUT = re.compile(r"[XEH](?:[\[_{]\w+[\]}]?)?|.*[Ee]mbedding.*|.*[Ii]nput.*")
@@ -69,8 +73,8 @@ def token_count_problems(document: Document, statements: Sequence[Statement]) ->
         return
     height = heights.pop()
     told = [(sentence, found) for block in blocks for sentence in sentences(block.text) for found in _ANY.finditer(sentence.text)]  # fmt: skip
-    counts = {_number(found["n"]) for _, found in told}
-    first = _number(told[0][1]["n"]) if told else height
+    counts = {_number(_told(found)) for _, found in told}
+    first = _number(_told(told[0][1])) if told else height
     listed = {len(found["words"].split()) for block in blocks for found in _LIST.finditer(block.text.text)}
     if told and (first in listed or (_BESIDES if first < height else _EXCERPT).search(_prose(document))):
         return  # it is so many words, and there are other tokens
@@ -83,12 +87,19 @@ def token_count_problems(document: Document, statements: Sequence[Statement]) ->
 
 def _wrong_counts(told: Sequence[tuple[Sentence, re.Match[str]]], height: int, square: Shown) -> Iterator[Problem]:
     for sentence, found in told:
-        if _number(found["n"]) != _number(told[0][1]["n"]) or _OPEN.search(sentence.text) is not None:
+        if _number(_told(found)) != _number(_told(told[0][1])) or _OPEN.search(sentence.text) is not None:
             return
-        surely = next((each for each in _TOKENS.finditer(sentence.text) if each.start("n") == found.start("n")), None)
+        surely = next(
+            (
+                each
+                for each in _TOKENS.finditer(sentence.text)
+                if each.start(_group(each)) == found.start(_group(found))
+            ),
+            None,
+        )
         if surely is None or sentence.place(0) > square.span.start:
             continue
-        message = f"the arrays of the example have {height} rows, one for each token, not {found['n']}"
+        message = f"the arrays of the example have {height} rows, one for each token, not {_told(found)}"
         yield _problem(sentence, found, height, message, square)
         return
 
@@ -103,11 +114,11 @@ def _wrong_widths(document: Document, width: int, array: Shown, shown: Sequence[
             continue
         for sentence in sentences(block.text):
             found = _WIDTH.search(sentence.text)
-            if found is None or int(found["n"]) == width or _OPEN.search(sentence.text):
+            if found is None or int(_told(found)) == width or _OPEN.search(sentence.text):
                 continue
             if re.search(r"\b(?:key|query|value|head|hidden|output)\b", found[0], re.IGNORECASE):
                 continue
-            message = f"the embeddings of the example have {width} entries, not {found['n']}"
+            message = f"the embeddings of the example have {width} entries, not {_told(found)}"
             yield _problem(sentence, found, width, message, array)
 
 
@@ -116,13 +127,21 @@ def _prose(document: Document) -> str:
 
 
 def _number(word: str) -> int:
-    return int(word) if word.isdigit() else COUNT_WORDS[word.casefold()]
+    return int(word) if word.isdigit() else (COUNT_WORDS | CHINESE_COUNTS)[word.casefold()]
+
+
+def _group(found: re.Match[str]) -> str:
+    return "zh" if found.groupdict().get("zh") else "n"
+
+
+def _told(found: re.Match[str]) -> str:
+    return str(found[_group(found)])
 
 
 def _problem(sentence: Sentence, found: re.Match[str], expected: int, message: str, array: Shown) -> Problem:
-    mends = (found["n"], str(expected)) if found["n"].isdigit() else None
+    mends = (_told(found), str(expected)) if _told(found).isdigit() else None
     related = (Related(array.span, "one of them"),)
-    return sentence_problem(sentence, *found.span("n"), message, "warning", mends=mends, related=related)
+    return sentence_problem(sentence, *found.span(_group(found)), message, "warning", mends=mends, related=related)
 
 
 __all__ = ["token_count_problems"]

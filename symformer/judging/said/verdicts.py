@@ -140,13 +140,17 @@ def _signs(document: Document, sentence: Sentence, statements: Sequence[Statemen
         count = _COUNTS.get((found["n"] or "both").lower()) or int(found["n"])
         place = sentence.place(found.start())
         families: dict[str, list[Number]] = {}
+        last = ""  # what the note has just told a number of: "both gradients" are not the inputs further up
         for statement in statements:
             if place - NEAR <= statement.span.start < place and section_at(document, statement.span.start) == section_at(document, place):  # fmt: skip
                 match statement.term:
                     case Relation(sides=(Symbol() | Index() as left, *_, Number() as value)):
                         base = left.base if isinstance(left, Index) else left
-                        families.setdefault(show(base), []).append(value)
-        whole = [values for values in families.values() if len(values) == count]
+                        last = show(base)
+                        families.setdefault(last, []).append(value)
+                    case Relation(sides=(*_, Number())):
+                        last = ""
+        whole = [values for name, values in families.items() if len(values) == count and name == last]
         wanted = 1 if found["sign"].lower() == "positive" else -1
         if not whole or any(all(each.value * wanted > 0 for each in values) for values in whole):
             continue

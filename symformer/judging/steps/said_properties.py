@@ -108,7 +108,8 @@ def _triangles(block: Prose) -> Iterator[Problem]:
 
 _WAVES = Cued(
     r"\b(?P<which>even|odd)(?:[\s-]+(?:numbered|indexed))?\s+(?:columns?|dimensions?|indices|index|entries|components?|channels?|features?|coordinates?)\s+(?:(?:hold|contain|use|get|are|have|carry|take|store|receive|encode)s?)\s+(?:with\s+|the\s+|a\s+|by\s+)*(?P<wave>sin(?:e|es)?|cos(?:ine|ines)?)\b"
-    r"|\b(?P<wave2>sin(?:e|es)?|cos(?:ine|ines)?)\s+(?:stands?\s+|is\s+|are\s+|goes\s+|used\s+)*(?:in|on|for|at)\s+(?:the\s+)?(?P<which2>even|odd)\s+(?:columns?|dimensions?|indices|positions|entries|components?|channels?)",
+    r"|\b(?P<wave2>sin(?:e|es)?|cos(?:ine|ines)?)\s+(?:stands?\s+|is\s+|are\s+|goes\s+|used\s+)*(?:in|on|for|at)\s+(?:the\s+)?(?P<which2>even|odd)\s+(?:columns?|dimensions?|indices|positions|entries|components?|channels?)"
+    r"|(?P<which3>偶|奇)数?(?:的)?(?:维度?|列|位置?|下标|索引|分量|维的?位置)(?:上|处|的分量)?(?:则|都|均|分别)?(?:使用|采用|用|取|为|是|对应|填充|放)(?P<wave3>正弦|余弦|sin|cos)",
     re.IGNORECASE,
 )
 _FROM_ONE = Cued(r"\b(?:from|at|with)\s+(?:1|one)\b|\b(?:1|one)-based\b|从\s*1", re.IGNORECASE)
@@ -121,10 +122,11 @@ def _waves(block: Prose, model: SemanticModel) -> Iterator[Problem]:
     (wave,) = even
     for sentence in sentences(block.text):
         for found in _WAVES.finditer(sentence.text):
-            group = "wave" if found["wave"] else "wave2"
-            which = (found["which"] or found["which2"]).lower()
+            group = next(each for each in ("wave", "wave2", "wave3") if found[each])
+            which = (found["which"] or found["which2"] or {"偶": "even", "奇": "odd"}[found["which3"]]).lower()
             meant = wave if which == "even" else {"sin": "cos", "cos": "sin"}[wave or "sin"]
-            if found[group][:3].lower() == meant or _OPEN.search(sentence.text) or _FROM_ONE.search(block.text.text):
+            told = {"正弦": "sin", "余弦": "cos"}.get(found[group], found[group][:3].lower())
+            if told == meant or _OPEN.search(sentence.text) or _FROM_ONE.search(block.text.text):
                 continue
             yield _problem(sentence, found.span(group), f"by the formula the {which} entries are a {'sine' if meant == 'sin' else 'cosine'}")  # fmt: skip
 

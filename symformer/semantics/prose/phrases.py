@@ -393,8 +393,11 @@ def shape_phrase(tokens: Tokens, index: int, read: Read) -> tuple[list[tuple[Ter
     if noun.lower not in SHAPE_NOUNS | {"length", "长度"}:
         return None
     here += 1
+    several = noun.lower in ("dimensions", "sizes", "lengths", "shapes")
     while is_word(at(tokens, here), "均", "都", "分别", "一般", "通常", "也", "both", "all", "simply"):
+        several = several or is_word(at(tokens, here), "分别")
         here += 1
+    several = several or is_word(at(tokens, here), "分别为", "分别是")
     if is_word(at(tokens, here), "of", "is", "are", "being", "equals", *_CHINESE_IS) or is_mark(
         at(tokens, here), "=", ":", "："
     ):
@@ -406,7 +409,31 @@ def shape_phrase(tokens: Tokens, index: int, read: Read) -> tuple[list[tuple[Ter
     if single is None or single.kind not in ("math", "number"):
         return None
     size = _size(single, read)
+    if size is not None and several and (listed := _one_size_each(tokens, here, read)) is not None:
+        return listed
     return ([(size,)], here + 1) if size is not None else None
+
+
+def _one_size_each(tokens: Tokens, index: int, read: Read) -> tuple[list[tuple[Term, ...]], int] | None:
+    """``dimensions $m$ and $d$, respectively``, 维度分别为 $m$ 和 $d$: the lengths of as many vectors, and no further clause."""
+    found: list[tuple[Term, ...]] = []
+    here = index
+    while (token := at(tokens, here)) is not None and token.kind in ("math", "number"):
+        size = _size(token, read)
+        if size is None:
+            return None
+        found.append((size,))
+        here += 1
+        after = here
+        while is_mark(at(tokens, after), ",", "、", "，") or is_word(at(tokens, after), "and", "和", "与"):
+            after += 1
+        following = at(tokens, after)
+        if after == here or following is None or following.kind not in ("math", "number"):
+            break
+        here = after
+    behind = at(tokens, here)
+    ends = behind is None or behind.kind == "mark" or is_word(behind, "respectively", "的", "where", "so")
+    return (found, here) if len(found) > 1 and ends else None
 
 
 def _element_of(tokens: Tokens, index: int, read: Read) -> tuple[list[tuple[Term, ...]], int] | None:
