@@ -236,4 +236,4 @@ def test_a_line_of_blanks_ends_a_paragraph_as_an_empty_one_does() -> None:
     empty, blank = (check(each, name="a.md").findings for each in notes)
     assert [each.rule for each in empty] == [each.rule for each in blank] == ["cited-equation-differs"]
     source = read_document("a.md", notes[1]).source
-    assert [source.place(each.span.start).line for each in blank] == [7]
+    assert [source.place(each.problem.span.start).line for each in blank] == [7]
