@@ -307,7 +307,9 @@ def _given(
 ) -> tuple[Given, Mapping[Term, Term]]:
     """What is known where the claim stands, with each numbered member that is told as a letter of its own."""
     by = claim.whole.arguments[1]
-    bodies = {name: told[0] for name, told in book.members.items() if len(told) == 1 and name != by}
+    # the known gradient is one letter, also where the note works it out: δ_2 = y_2 - t depends on what is asked about
+    others = (item for item in book.members.items() if item[0] != by and item[0] not in claim.names)
+    bodies = {name: told[0] for name, told in others if len(told) == 1}
     renamed: dict[Term, Term] = {name: Symbol(show(name)) for name in bodies}
     as_one = {**dict.fromkeys(claim.names, known), **renamed}
     own = {each.base.name for each in claim.names if isinstance(each, Index) and isinstance(each.base, Symbol)}

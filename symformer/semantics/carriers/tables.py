@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
 
 from symformer.documents.document import Document, Formula, Prose, Table, TableCell
 from symformer.documents.places import formulas_within, section_at
@@ -72,7 +73,8 @@ def _columns(table: Table) -> _Columns | None:
         return None
     others = [(i, h) for i, h in enumerate(heads) if i != symbol]
     meaning = next((i for i, h in others if _MEANING.match(h)), None)
-    shape = next((i for i, h in others if _SHAPE.match(h)), None)
+    spaces = [i for i, h in others if _TYPE.fullmatch(h) and i != meaning]
+    shape = next(chain((i for i, h in others if _SHAPE.match(h)), spaces), None)
     value = next((i for i, h in others if _VALUE.match(h) and i != meaning), None)
     return _Columns(symbol, meaning, shape, value) if any(c is not None for c in (meaning, shape, value)) else None
 

@@ -504,4 +504,6 @@ def _shape_of_noun(sentence: Sentence, names: Names) -> Iterator[Declaration]:
 
 def _noun_before(sentence: Sentence, names: Names) -> Role:
     before = at(sentence.tokens, names.start - 1)
-    return array_role(before) if before is not None and is_array(before) else "unknown"
+    if before is None or not is_array(before) or is_word(before, "array", "arrays"):
+        return "unknown"  # an array has any number of axes
+    return array_role(before)

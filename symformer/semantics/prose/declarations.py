@@ -30,6 +30,7 @@ from symformer.semantics.prose.glossary import glossary_entry, shape_of_entry, v
 from symformer.semantics.prose.indices import indices
 from symformer.semantics.prose.lists import same_shapes, shape_of_each, shapes_of_several
 from symformer.semantics.prose.names import Names, Sentence, all_names
+from symformer.semantics.prose.pronouns import shapes_of_it, spoken_of
 from symformer.semantics.prose.rows import rows_told
 from symformer.semantics.prose.shapes import (
     after_colon,
@@ -110,11 +111,14 @@ def _of_block(
     block: Prose, tokens: tuple[Token, ...], visible: int, read: Read, displays: list[Formula]
 ) -> Iterator[Declaration]:
     entry: tuple[Declaration, ...] = ()
+    spoken: Token | None = None  # the name that "it" stands for
     for index, sentence in enumerate(sentences(tokens)):
         reading = Sentence(sentence, block.text, visible, read)
         made = [*_of_sentence(reading, block, first=index == 0), *shape_of_entry(reading, entry)]
         if index == 0:
             entry = tuple(made[:1]) if made and made[0].evidence.start <= reading.span(0, 1).end else ()
+        made.extend(shapes_of_it(reading, spoken, _of_names))
+        spoken = spoken_of(reading, spoken)
         made.extend(weights_by_concept(reading, displays))
         made.extend(gathered_weights(reading, (*displays, *block.formulas)))
         made.extend(rows_told(reading))

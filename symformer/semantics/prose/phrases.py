@@ -336,7 +336,9 @@ def _tuple_shape(tokens: Tokens, index: int, read: Read) -> tuple[tuple[Term, ..
         if not is_mark(at(tokens, here), ","):
             break
         here += 1
-    if len(sizes) < 2 or not is_mark(at(tokens, here), ")", "]"):
+    # a comma behind the only size is that of a list of one: (d,)
+    enough = len(sizes) > 1 or len(sizes) == 1 and is_mark(at(tokens, here - 1), ",")
+    if not enough or not is_mark(at(tokens, here), ")", "]"):
         return None
     return tuple(sizes), here + 1
 

@@ -21,12 +21,14 @@ from symformer.semantics.prose.phrases import (
     Description,
     at,
     copula,
+    described,
     in_space,
     is_array,
     is_mark,
     is_word,
     noun_phrase,
     one_shape,
+    shape_follows,
     shape_phrase,
     shapes,
 )
@@ -310,7 +312,7 @@ def called_array(sentence: Sentence, names: Names) -> Iterator[Declaration]:
 
 
 def array_at_end(sentence: Sentence, names: Names) -> Iterator[Declaration]:
-    """``$e_i$ is the embedding of token $i$, a $d$-dimensional vector``: what is added at the end is the subject."""
+    """``$e_i$ is the embedding of token $i$, a $d$-dimensional vector``, ``…, of shape …``: what is added is the subject."""
     tokens, read = sentence.tokens, sentence.read
     after = copula(tokens, names.end) or (names.end + 1 if is_word(at(tokens, names.end), "be") else None)
     if after is None or len(names.names) != 1 or not names.sure or not is_subject(sentence, names):
@@ -320,7 +322,15 @@ def array_at_end(sentence: Sentence, names: Names) -> Iterator[Declaration]:
     for here in range(after, min(after + LONGEST_REMARK, len(tokens) - 2)):
         if tokens[here].display or copula(tokens, here) is not None or is_word(tokens[here], "and", "where", "which"):
             return
-        if not is_mark(tokens[here], ",") or not is_word(at(tokens, here + 1), "a", "an"):
+        if not is_mark(tokens[here], ","):
+            continue
+        if shape_follows(tokens, here + 1) and (told := shape_phrase(tokens, here + 1, read)) is not None:
+            if len(told[0]) == 1 and _ends(sentence, told[1]):
+                role = described(noun_phrase(tokens, after)[0]).role
+                kept = role if role == "vector" or len(told[0][0]) == 1 else "unknown"
+                yield from share_shapes(sentence, names, told[1], told[0], kept)
+            return
+        if not is_word(at(tokens, here + 1), "a", "an"):
             continue
         phrase = array_phrase(tokens, here + 1, read)
         if phrase is not None and _ends(sentence, phrase.end):

@@ -15,7 +15,7 @@ from symformer.functions import lookup
 from symformer.semantics.shapes.expressions import Inferred, infer
 from symformer.semantics.shapes.given import member_shape, running_member
 from symformer.semantics.shapes.records import ShapeEnvironment
-from symformer.terms.term import EQUAL, Apply, Elementwise, Index, Relation, Sum, Symbol, Term, walk
+from symformer.terms.term import EQUAL, Apply, Elementwise, Index, Number, Relation, Sum, Symbol, Term, walk
 from symformer.text.span import Span
 
 
@@ -80,7 +80,15 @@ def inferred_from_itself(term: Term, environment: ShapeEnvironment) -> Inferred 
     if len(shapes) != 1:
         return None
     (shape,) = shapes
-    return infer(term, _Assumed(environment, left, Shape(shape.sizes))) if shape.rank == 1 else None
+    if shape.rank != 1:
+        return None
+    found = infer(term, _Assumed(environment, left, Shape(shape.sizes)))
+    # two members by their numbers, δ_1 of δ_2, may be of layers that are not equally wide
+    return None if found.conflicts and _is_numbered(left) else found
+
+
+def _is_numbered(member: Index) -> bool:
+    return all(isinstance(each, Number) for each in (*member.indices, *member.upper))
 
 
 def _told_beside(right: Term, family: Symbol) -> Iterator[Term]:
