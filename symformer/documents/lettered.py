@@ -27,16 +27,17 @@ _RELATION = re.compile(r"(?<![<>!:=+*/-])(?::=|=|←|∈)(?![=>])")
 _REMARK = re.compile(
     r"[ \t]*(?:#|//|<-|⟵|--|[—–←⇐]|\.{3,}[ \t])|[ \t]+(?=[(\[][^()\[\]]*×[^()\[\]]*[)\]][ \t]*$)|[ \t]{2,}(?![ \t+·/=≈*-])|[ \t]*$"
 )
-_SIZE = r"[A-Za-z0-9_·*/+{}]{1,16}(?: ?[·*/+] ?[A-Za-z0-9_]{1,12})?"
+_SIZE = r"[A-Za-z0-9_·*/+{}]{1,16}(?: ?[·*/+] ?[A-Za-z0-9_]{1,12}| [A-Za-z](?:_\w{1,8})?(?=[ \t]*[×x,)\]]))?"
 _SHAPE = re.compile(
     rf"[ \t#/:;,—–-]*(?:(?:shape|size|dims?|each|of shape|is|has shape|∈ ℝ\^?)[ \t:=]*)*"
     rf"(?:(?P<open>[(\[{{])(?P<inside>{_SIZE}(?:[ \t]*[×x,][ \t]*{_SIZE}){{1,5}})[)\]}}]|(?P<bare>{_SIZE}(?:[ \t]*×[ \t]*{_SIZE}){{1,4}}))"
     rf"(?P<after>.*)"
 )
+_MEMBER = r"[A-ZΑ-Ωa-zα-ω][\w₀-₉ᵢⱼₖₗₘₙₒₚₜᵥₓⁱʲᵏ]{0,12}(?:\^(?:[A-Za-z]|\{\w{1,6}\}))?"
 _MEMBERS = re.compile(
-    rf"(?P<names>[A-ZΑ-Ωa-zα-ω][\w₀-₉ᵢⱼₖₗₘₙₒₚₜᵥₓⁱʲᵏ]{{0,12}}(?:[ \t]*,[ \t]*[A-Za-zα-ω][\w₀-₉ᵢⱼₖₗₘₙₒₚₜᵥₓⁱʲᵏ]{{0,12}}){{0,5}})"
-    rf"(?:[ \t]*:[ \t]*|[ \t]+(?=[(\[]))(?:shape[ \t]*)?"
-    rf"(?:[(\[](?P<inside>{_SIZE}(?:[ \t]*[×x,][ \t]*{_SIZE}){{1,5}})[)\]]|(?P<bare>{_SIZE}(?:[ \t]*×[ \t]*{_SIZE}){{1,4}}))(?P<after>.*)"
+    rf"(?P<names>{_MEMBER}(?:[ \t]*,[ \t]*{_MEMBER}){{0,5}})"
+    rf"(?:[ \t]*:[ \t]*|\.shape[ \t]*=[ \t]*|[ \t]+(?=[(\[]))(?:shape[ \t]*)?"
+    rf"(?:[(\[](?P<inside>{_SIZE}(?:[ \t]*[×x,][ \t]*{_SIZE}){{1,5}})[)\]]|(?P<bare>{_SIZE}(?:(?:[ \t]*×[ \t]*|[ \t]+x[ \t]+){_SIZE}){{1,4}}))(?P<after>.*)"
 )
 _FLOW = re.compile(r"->|→|=|≈|@|[(\[]|·|∈")
 _COUNTED = re.compile(
@@ -160,8 +161,8 @@ def _members(text: str, start: int, end: int, words: Collection[str]) -> tuple[M
     found = _MEMBERS.match(text, start, end)
     if found is None or _FLOW.search(found["after"]) or not _LETTERED_SIZE.search(found["inside"] or found["bare"]):
         return None
-    colon = ":" in text[found.end("names") : max(found.start("inside"), found.start("bare"))]
-    if not colon and "×" not in (found["inside"] or found["bare"]):
+    between = text[found.end("names") : max(found.start("inside"), found.start("bare"))]
+    if ":" not in between and "=" not in between and "×" not in (found["inside"] or found["bare"]):
         return None  # f (x, y)
     if found["bare"] and (found["bare"][0].isdigit() or _CAPITALS.match(found["names"])):
         return None  # MHA: 4 × batch × seq_len is a count

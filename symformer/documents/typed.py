@@ -13,6 +13,7 @@ from symformer.documents.typed_signs import (
     ACCENTS,
     FUNCTIONS,
     GREEK,
+    GREEK_WORDS,
     OPERATORS,
     SIZES_RAISED,
     SUB,
@@ -30,8 +31,11 @@ _BARE_SPACE = re.compile(r"\^?[A-Za-z0-9]+(?:_[A-Za-z0-9]+)?(?:[×x·*](?=[A-Za-
 _INDEX_RUN = re.compile(r"[ijklmnpqrst]{2,3}")
 _SUM_RANGE = re.compile(r"(?P<index>[a-z])\s*=\s*(?P<first>\w+)\s*(?:\.{2,3}|…|to)\s*(?P<last>\w+)")
 _OPERAND = re.compile(r"\s*[A-Za-zα-ω(\[√‖|∂Σ∑∏\d]")
+_SPELLED_SUM = re.compile(r"(?:sum|prod)(?=_\{?[a-z](?![a-z]))")
+_SUMMED = re.compile(rf"\([^()]*(?:[{''.join(SUB)}]|_[ijkmnt]\b)[^()]*\)")  # Σ(xᵢ - μ)²
 _LAYER = re.compile(r"\((?:[a-z]|\d|[ltijkh]\s?[-+]\s?1)\)")
 _GRADIENT = re.compile(r"d[A-Z]\d?")
+_BY = re.compile(r"d[a-z]")  # dL/dz
 _CAPITALS = re.compile(r"[A-Z]{2,3}")
 _NAMED = re.compile(r"[A-Z][A-Za-z]*|[a-z]")
 _CLOSING = {"(": ")", "[": "]"}
@@ -153,7 +157,9 @@ class _Typing:
         elif sign == "√":
             self.root(1)
         elif sign in "Σ∑∏":
-            self.big(sign)
+            self.big(sign, 1)
+        elif (spelled := self.match(_SPELLED_SUM)) is not None:
+            self.big("∑" if spelled[0] == "sum" else "∏", len(spelled[0]))
         elif sign == "ℝ" or sign == "R" and self.is_space():
             self.space()
         elif sign in "([":
@@ -164,7 +170,7 @@ class _Typing:
         elif (number := self.match(_NUMBER)) is not None:
             self.emit(number[0], len(number[0]))
             self.scripts(named=False)
-        elif sign in OPERATORS:
+        elif sign in OPERATORS or self.text.startswith("...", self.at) or sign == "*" and self.calls:
             self.operator()
         elif sign.isalpha():
             self.name()
@@ -174,7 +180,10 @@ class _Typing:
             raise NotTyped
 
     def operator(self) -> None:
-        """A sign between two things; three dots are one."""
+        """A sign between two things; three dots are one, and a star on a line of its own, where it marks no words."""
+        if self.next() == "*":
+            self.emit(r"\cdot ", 1)
+            return
         for length in (3, 2, 1):
             written = self.text[self.at : min(self.at + length, self.end)]
             if len(written) == length and written in OPERATORS:
@@ -251,11 +260,13 @@ class _Typing:
             raise NotTyped
         self.emit("}", 0)
 
-    def big(self, sign: str) -> None:
+    def big(self, sign: str, length: int) -> None:
         """A sum or a product over what stands below it; a capital sigma in front of nothing is a name."""
         start = len(self.pieces)
         command = r"\prod" if sign == "∏" else r"\sum"
-        self.emit(command, 1)
+        self.emit(command, length)
+        if self.match(_SUMMED) is not None:
+            sign = "∑"
         ranged = re.compile(rf"_\{{{_SUM_RANGE.pattern}\}}").match(self.text, self.at, self.end)
         if ranged is not None:
             self.emit(f"_{{{ranged['index']}={ranged['first']}}}^{{{ranged['last']}}}", len(ranged[0]))
@@ -301,8 +312,17 @@ class _Typing:
             self.root(len(word))
         elif word in FUNCTIONS and (called or after in (" ", "_", *SUB)):
             self.emit(FUNCTIONS[word], len(word))
-        elif len(word) == 1 or _CAPITALS.fullmatch(word) and not called or _GRADIENT.fullmatch(word):
+        elif (
+            len(word) == 1
+            or _CAPITALS.fullmatch(word)
+            and not called
+            or _GRADIENT.fullmatch(word)
+            or _BY.fullmatch(word)
+            and self.text[self.at - 1] == "/"
+        ):
             self.emit(word, len(word))
+        elif word in GREEK_WORDS and not called:
+            self.emit(f"\\{word}" + " " * after.isalpha(), len(word))
         elif word in self.words and len(word) == 2:
             self.emit(f"{word[0]}_{{{word[1]}}}", 2)  # Wq
         elif word in self.words and not called:

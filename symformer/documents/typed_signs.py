@@ -22,6 +22,8 @@ GREEK = {
     "ϵ": r"\epsilon",
 }
 
+GREEK_WORDS = frozenset(_GREEK_NAMES.split()) - {"Xi", "Pi", "Psi", "Phi"}
+
 _PLAIN_FUNCTIONS = "exp log ln tanh max min sin cos det argmax argmin".split()
 _NAMED_FUNCTIONS = (
     "softmax sigmoid ReLU relu GELU gelu LayerNorm RMSNorm Concat concat Attention attention MultiHead FFN "

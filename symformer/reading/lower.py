@@ -59,6 +59,7 @@ from symformer.terms.term import (
     Elementwise,
     Ellipsis,
     Index,
+    IndexedSum,
     Matrix,
     Number,
     Power,
@@ -400,8 +401,13 @@ def _combined(left: Term, sign: str, rights: list[Term], vocabulary: Vocabulary,
 
 
 def _divided(left: Term, right: Term, span: Span) -> Term:
-    """A quotient; a fraction of numerals right before brackets is a factor: 1/2 (y - t)^2."""
+    """A quotient; a fraction right before a sum, and one of numerals before brackets, is a factor: 1/n Σ x_i, 1/2 (y - t)^2."""
     match left, right:
+        case Number() | Symbol(), Product(
+            factors=(Number() | Symbol() | Index() as below, IndexedSum() as summed, *rest), sign=""
+        ):
+            fraction = Quotient(left, below, left.origin.cover(below.origin))
+            return Product((fraction, summed, *rest), "", span)
         case Number(), Product(factors=(Number() as below, bracket, *rest), sign="") if _in_brackets(bracket):
             fraction = Quotient(left, below, left.origin.cover(below.origin))
             return Product((fraction, bracket, *rest), "", span)

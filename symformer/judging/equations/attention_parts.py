@@ -14,6 +14,7 @@ from symformer.judging.equations.around import called_a_variant
 from symformer.judging.equations.attention_scale import speaks_of_attention
 from symformer.judging.equations.near_standard import cited_near_misses
 from symformer.judging.note import JudgedNote
+from symformer.judging.symbols.formal_parameters import parameter_problems
 from symformer.reasoning.recognise import letter_as_written
 from symformer.semantics.asserted import asserted_formulas
 from symformer.semantics.model import SemanticModel, once
@@ -34,6 +35,7 @@ from symformer.terms.term import (
     children,
     walk,
 )
+from symformer.text.span import Span
 
 OUTPUTS = re.compile(r"[oOyYzZcCuU]|out(?:put)?s?|head|context|Attention|Attn|SelfAttention", re.IGNORECASE)
 GRADIENTS = re.compile(r"(?:d|bar\(|nabla_?|delta_?)\(?(?:bold\()?(?P<letter>[A-Z])\)*")
@@ -70,8 +72,13 @@ def _problems(
                     yield from _unshared(note, statement, part, weights)
             case Quotient(Apply(function="softmax", arguments=(Product() as scores, *_)) as shares, below):
                 yield from _divided_late(statement, shares, scores, below)
-    if isinstance(left, Apply):
+    if isinstance(left, Apply) and not any(statement.place(left.origin).contains(each) for each in once(note, _idle)):
         yield from _arguments(note, statement, left)
+
+
+def _idle(note: SemanticModel) -> tuple[Span, ...]:
+    """Where arguments are told that stand in no formula: that says the same."""
+    return tuple(each.span for each in parameter_problems(note))
 
 
 def part_of(term: Term) -> tuple[str, bool]:

@@ -32,6 +32,7 @@ from symformer.terms.term import Index
 
 LEAST_SHARE, MOST_TIMES = 0.5, 3
 VERY_MANY_TOLD = 12  # in words or by equations: beside them, one that nothing tells was forgotten or renamed
+MANY_BESIDE_ONE = 7  # where nothing but this one is left untold
 LEAST_SPOKEN = 0.5  # of its symbols, told in words: who gives formulas alone leaves the rest to the reader
 
 
@@ -172,7 +173,8 @@ def _level(undefined: Undefined, balance: Balance) -> Level | None:
     explains_itself = max(len(spelling.below), len(spelling.above)) > 1 and undefined.meant is None
     lone = undefined.lone and undefined.use.name not in CUSTOMARY and not explains_itself
     if balance.spoken < LEAST_SPOKEN * (balance.told + balance.untold):
-        return "warning" if lone and balance.told >= VERY_MANY_TOLD and not undefined.usual else "info"
+        enough = MANY_BESIDE_ONE if balance.untold == 1 else VERY_MANY_TOLD
+        return "warning" if lone and balance.told >= enough and not undefined.usual else "info"
     if undefined.is_stray:
         return "warning"
     if lone and balance.is_careful:

@@ -172,6 +172,7 @@ def slots_of(entry: Term) -> tuple[Term, ...]:
 
 
 def _families(statement: Statement) -> Iterator[Counted]:
+    bound = frozenset(part.index for part in walk(statement.term) if isinstance(part, IndexedSum) and part.index)
     for part in walk(statement.term):
         if isinstance(part, Matrix):
             for row in part.rows:
@@ -181,23 +182,26 @@ def _families(statement: Statement) -> Iterator[Counted]:
         elif isinstance(part, Apply) and part.function == "set":
             yield from _family(part.arguments, statement)
         elif isinstance(part, Apply):
-            yield from _family(_run(part.arguments), statement)
+            yield from _family(_run(part.arguments, bound), statement)
         elif isinstance(part, Unknown) and part.alternatives:
             # ``x_1 \\cdots x_n`` names the same members whether it lists or multiplies them
             lists = (
                 each.arguments for each in part.alternatives if isinstance(each, Apply) and each.function == "tuple"
             )
             for items in lists:
-                yield from _family(_run(items), statement)
+                yield from _family(_run(items, bound), statement)
 
 
-def _run(items: Sequence[Term]) -> Sequence[Term]:
-    """The members of one family around the dots of a list that holds other things too: ``(s, s_1, …, s_K)``."""
+def _run(items: Sequence[Term], bound: frozenset[Term]) -> Sequence[Term]:
+    """The members of one family around the dots of a list that holds other things too: ``(s, s_1, …, s_K)``.
+
+    Up to what a sum or a product of the formula runs over, they are those so far, and none are counted.
+    """
     dots = [at for at, each in enumerate(items) if isinstance(each, Ellipsis)]
     if len(dots) != 1 or not 0 < dots[0] < len(items) - 1:
         return ()
     last = items[dots[0] + 1]
-    if not isinstance(last, Index):
+    if not isinstance(last, Index) or not bound.isdisjoint(last.indices):
         return ()
     before = takewhile(lambda each: isinstance(each, Index) and each.base == last.base, reversed(items[: dots[0]]))
     return (*reversed(list(before)), items[dots[0]], last)
