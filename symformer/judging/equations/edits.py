@@ -250,6 +250,8 @@ def in_words(edit: Edit) -> str:
     'K is not transposed'
     >>> in_words(Edit("other", Number(Fraction(-1, 2)), Number(Fraction(-1)), Power(Symbol("d"), Number(Fraction(-1, 2)))))
     'it has 1 / d where the standard has 1 / √d'
+    >>> in_words(Edit("other", Number(Fraction(1)), Number(Fraction(2)), Power(Sum((Number(Fraction(1)), Symbol("x"))), Number(Fraction(-1)))))
+    'it has 2 where the standard has 1'
     """
     standard, found = edit.standard, edit.found
     match edit.kind, standard, found:
@@ -287,7 +289,8 @@ def in_words(edit: Edit) -> str:
             return f"the right side is that of {_told(standard)}, not of {_told(found)}"
         case "other", Number(), Number() if isinstance(edit.within, Power | Product):
             other = rebuilt(edit.within, lambda part: found if part == standard else part)
-            return f"it has {_told(other)} where the standard has {_told(edit.within)}"
+            if other != edit.within:
+                return f"it has {_told(other)} where the standard has {_told(edit.within)}"
     return f"it has {_told(found)} where the standard has {_told(standard)}"
 
 
