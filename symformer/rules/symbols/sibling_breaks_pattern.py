@@ -9,6 +9,7 @@ from symformer.findings.finding import Problem
 from symformer.judging.equations.near_standard import cited_near_misses
 from symformer.judging.shapes.turned_siblings import turned_sibling_problems
 from symformer.judging.symbols.keys_and_values import value_of_other_keys
+from symformer.judging.symbols.numbered_maps import numbered_map_problems
 from symformer.judging.symbols.paired_waves import paired_wave_problems, twin_wave_problems
 from symformer.judging.symbols.parallel_groups import borrowed_name_problems
 from symformer.judging.symbols.siblings import sibling_problems
@@ -33,7 +34,7 @@ def sibling_breaks_pattern(note: JudgedNote) -> Iterator[Problem]:
 
     A sine and a cosine that are the entries of one pair are taken of the same thing, in letters and in numbers.
 
-    Of two groups of one make in one formula each keeps to its own label.
+    Of two groups of one make in one formula each keeps to its own label; weights and bias of one map have one number.
 
     ## Examples
     ```md bad
@@ -51,3 +52,4 @@ def sibling_breaks_pattern(note: JudgedNote) -> Iterator[Problem]:
     yield from worked_wave_problems(note)
     yield from turned_sibling_problems(note)
     yield from borrowed_name_problems(note)
+    yield from numbered_map_problems(note)
