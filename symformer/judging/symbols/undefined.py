@@ -28,11 +28,11 @@ from symformer.semantics.usage.uses import Occurrence, SymbolUses
 from symformer.semantics.usage.values_astray import Astray, values_astray
 from symformer.semantics.usage.where_lists import misnamed_in_where_lists
 from symformer.terms.show import show, spell, spell_styled
-from symformer.terms.term import Index
+from symformer.terms.term import Index, Number, Term
 
 LEAST_SHARE, MOST_TIMES = 0.5, 3
 VERY_MANY_TOLD = 12  # in words or by equations: beside them, one that nothing tells was forgotten or renamed
-MANY_BESIDE_ONE = 7  # where nothing but this one is left untold
+MANY_BESIDE_ONE = 7  # where nothing but this one is left untold, and it is counted: J_1 among a_1, z_1, W_1
 LEAST_SPOKEN = 0.5  # of its symbols, told in words: who gives formulas alone leaves the rest to the reader
 
 
@@ -173,7 +173,7 @@ def _level(undefined: Undefined, balance: Balance) -> Level | None:
     explains_itself = max(len(spelling.below), len(spelling.above)) > 1 and undefined.meant is None
     lone = undefined.lone and undefined.use.name not in CUSTOMARY and not explains_itself
     if balance.spoken < LEAST_SPOKEN * (balance.told + balance.untold):
-        enough = MANY_BESIDE_ONE if balance.untold == 1 else VERY_MANY_TOLD
+        enough = MANY_BESIDE_ONE if balance.untold == 1 and _is_numbered(undefined.use.term) else VERY_MANY_TOLD
         return "warning" if lone and balance.told >= enough and not undefined.usual else "info"
     if undefined.is_stray:
         return "warning"
@@ -188,6 +188,10 @@ def _level(undefined: Undefined, balance: Balance) -> Level | None:
     if balance.share < HIGH_SHARE:
         return None
     return "info" if explains_itself or undefined.usual or undefined.times > MOST_TIMES else "warning"
+
+
+def _is_numbered(term: Term) -> bool:
+    return isinstance(term, Index) and any(isinstance(each, Number) for each in term.indices)
 
 
 def _is_another_member(undefined: Undefined) -> bool:
