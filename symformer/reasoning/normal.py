@@ -12,6 +12,7 @@ from fractions import Fraction
 from symformer.functions import lookup
 from symformer.reasoning.constants import EULER
 from symformer.terms.parts import rebuilt
+from symformer.terms.show import show_styled
 from symformer.terms.term import (
     Apply,
     Cases,
@@ -215,6 +216,15 @@ def _without_middle(arguments: tuple[Term, ...]) -> tuple[Term, ...]:
     if len(dots) == 1 and len(arguments) > 3 and dots[0] == len(arguments) - 2:
         return (arguments[0], Ellipsis(), arguments[-1])
     return tuple(Ellipsis() if isinstance(each, Ellipsis) else each for each in arguments)
+
+
+def unordered(term: Term) -> str:
+    """A term as a text that is the same for every order of its factors and summands."""
+    match normal(term):
+        case Product(parts) | Sum(parts) as whole:
+            return f"{type(whole).__name__}({', '.join(sorted(unordered(part) for part in parts))})"
+        case other:
+            return show_styled(other)
 
 
 def turned(term: Term) -> Term:

@@ -57,6 +57,27 @@ def _changed(value: Any, change: Callable[[Term], Term]) -> Any:
     return value if all(map(is_, items, value)) else tuple(items)
 
 
+def own_of(term: Term) -> object:
+    """What a term is apart from its parts: the name of its function, its sign or its kind.
+
+    >>> from symformer.terms.term import Apply
+    >>> own_of(Apply("tanh", (Symbol("x"),)))
+    'tanh'
+    """
+    return getattr(term, "function", None) or getattr(term, "sign", None) or getattr(term, "kind", None)
+
+
+def is_numbered(term: Term) -> bool:
+    """Whether a term is a member that is told by numbers alone: z_2, W^{(1)}.
+
+    >>> is_numbered(Index(Symbol("z"), (Number(Fraction(2)),))), is_numbered(Symbol("z"))
+    (True, False)
+    """
+    if not isinstance(term, Index) or not isinstance(term.base, Symbol):
+        return False
+    return all(isinstance(each, Number) for each in (*term.indices, *term.upper))
+
+
 def put_in(term: Term, values: Mapping[Term, Term]) -> Term:
     """A term with other terms in the place of some of its parts.
 

@@ -11,6 +11,8 @@ from collections.abc import Iterator
 
 from symformer.findings.finding import Problem
 from symformer.judging.equations.attention_scale import role_of, speaks_of_attention
+from symformer.judging.symbols.subtracted_inputs import WEIGHTS
+from symformer.reasoning.recognise import letter_as_written
 from symformer.semantics.model import SemanticModel, once
 from symformer.semantics.shapes.by_axis import named_axes
 from symformer.semantics.shapes.expressions import infer
@@ -106,8 +108,8 @@ def _made_transposed(model: SemanticModel) -> frozenset[str]:
             case Relation(relations=(sign, *_), sides=(left, Transpose(), *_)) if sign in EQUAL:
                 found.add(show(left))
             case Relation(relations=(sign, *_), sides=(left, Product(factors=factors), *_)) if sign in EQUAL:
-                if isinstance(factors[-1], Transpose):
-                    found.add(show(left))
+                if isinstance(factors[-1], Transpose) and letter_as_written(factors[-1].operand) not in WEIGHTS:
+                    found.add(show(left))  # X W_Q^T is no transpose of what it makes
     return frozenset(found)
 
 

@@ -35,7 +35,7 @@ def speaks_of_scores(text: str) -> bool:
     return _OF_ATTENTION.search(text) is not None
 
 
-def stands_for_more(text: str, span: Span) -> bool:
+def is_shown_in_part(text: str, span: Span) -> bool:
     """Whether the vectors before a place are said to be shown in part."""
     return _STANDS_FOR.search(text, max(0, span.start - FAR), span.end) is not None
 
@@ -48,7 +48,7 @@ class Scores:
     vectors: dict[str, int] = field(default_factory=dict)
     dots: dict[str, int] = field(default_factory=dict)
     roots: dict[str, Number] = field(default_factory=dict)
-    places: dict[str, Span] = field(default_factory=dict)  # of a printed result
+    places: dict[tuple[str, str], Span] = field(default_factory=dict)  # of a dot product or root, as it is printed
 
 
 def judge_scaling(statements: Sequence[Statement], text: str) -> tuple[Judgement, ...]:
@@ -64,7 +64,7 @@ def judge_scaling(statements: Sequence[Statement], text: str) -> tuple[Judgement
         term = statement.term
         sides = term.sides if isinstance(term, Relation) else (term,)
         found = [each for at, side in enumerate(sides) for each in _scaled(statement, at, side, sides, scores)]
-        found = [each for each in found if not stands_for_more(text, each.claim.span)]
+        found = [each for each in found if not is_shown_in_part(text, each.claim.span)]
         judged.extend(found[:1])  # the steps of one chain repeat it
         if isinstance(term, Relation):
             _learn(statement, term, scores)
@@ -122,11 +122,11 @@ def _learn(statement: Statement, term: Relation, scores: Scores) -> None:
     sizes = {size for side in term.sides[:-1] if (size := _components(side, scores)) is not None}
     if len(sizes) == 1:
         scores.dots[last.printed.text] = sizes.pop()
-        scores.places["dot " + last.printed.text] = statement.place(last.origin)
+        scores.places["dot", last.printed.text] = statement.place(last.origin)
     for side in term.sides[:-1]:
         if (radicand := _radicand(side)) is not None:
             scores.roots[last.printed.text] = radicand
-            scores.places["root " + last.printed.text] = statement.place(last.origin)
+            scores.places["root", last.printed.text] = statement.place(last.origin)
 
 
 def _length(term: Term) -> int | None:
@@ -211,6 +211,6 @@ def _told_above(parts: Sequence[tuple[str, Term, str]], statement: Statement, sc
     """Where the score that is divided was worked out, and the root by which it is."""
     for kind, part, name in parts:
         if isinstance(part, Number) and part.printed is not None:
-            place = scores.places.get(f"{kind} {part.printed.text}")
+            place = scores.places.get((kind, part.printed.text))
             if place is not None and place.end < statement.span.start:
                 yield Related(place, f"{name} is worked out here")

@@ -20,8 +20,9 @@ from symformer.semantics.prose.tokens import sentences, tokens_of
 from symformer.semantics.shapes.expressions import shape_of_sizes
 from symformer.semantics.shapes.records import ShapeConflict
 from symformer.semantics.usage.spellings import taken_apart
+from symformer.terms.parts import is_numbered
 from symformer.terms.show import show
-from symformer.terms.term import Index, Number, Product, Relation, Space, Symbol, Term, Transpose, walk
+from symformer.terms.term import Index, Product, Relation, Space, Symbol, Term, Transpose, walk
 from symformer.text.span import Span
 
 BIASES = frozenset({"b", "c"})
@@ -44,7 +45,7 @@ def bias_length_problems(model: SemanticModel) -> Iterator[Problem]:
     sections: dict[int, list[_Layer]] = {}
     hands = _hands(model)
     told = {part for each in model.shapes for clash in each.inferred.conflicts for part in _parts(clash)}
-    families = {each.base for each in hands if isinstance(each, Index) and not _is_numbered(each)}
+    families = {each.base for each in hands if isinstance(each, Index) and not is_numbered(each)}
     for layer in (*_by_letters(model), *_by_words(model)):
         weight = layer.weight.base if isinstance(layer.weight, Index) else layer.weight
         if weight in told or weight in families:
@@ -75,10 +76,6 @@ def _side(layer: _Layer) -> str | None:
     """Whether a bias is as long as the first size of its matrix or as the last one; None where that is open."""
     same = [layer.length.first == size for size in layer.shape.sizes]
     return None if same[0] == same[1] else "first" if same[0] else "last"
-
-
-def _is_numbered(member: Index) -> bool:
-    return all(isinstance(each, Number) for each in (*member.indices, *member.upper))
 
 
 def _parts(conflict: ShapeConflict) -> Iterator[Term]:

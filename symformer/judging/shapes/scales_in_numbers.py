@@ -12,7 +12,7 @@ from fractions import Fraction
 
 from symformer.findings.finding import Problem, Related
 from symformer.judging.equations.around import is_meant
-from symformer.judging.numbers.scaling import speaks_of_scores, stands_for_more
+from symformer.judging.numbers.scaling import is_shown_in_part, speaks_of_scores
 from symformer.judging.shapes.scales import is_gradient, rooted, scaled_products, summed_over
 from symformer.semantics.model import SemanticModel
 from symformer.semantics.shapes.expressions import dimension_of, infer
@@ -45,7 +45,7 @@ def scales_in_numbers(model: SemanticModel, told: Sequence[Span]) -> Iterator[Pr
             length, number, shown = found
             if length % number == 0 and _HEADS.search(text) is not None:
                 continue  # what is shown may be the vectors of all heads, side by side
-            if stands_for_more(text, statement.span):
+            if is_shown_in_part(text, statement.span):
                 continue
             name = f" ({show(root)} is {number})" if isinstance(root, Symbol | Index) else ""
             yield Problem(

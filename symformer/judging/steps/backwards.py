@@ -24,7 +24,7 @@ from symformer.semantics.model import once
 from symformer.semantics.shapes.expressions import infer
 from symformer.semantics.shapes.inference import StatementShape
 from symformer.semantics.statement import Statement
-from symformer.terms.parts import put_in, rebuilt
+from symformer.terms.parts import is_numbered, put_in, rebuilt
 from symformer.terms.show import show, show_styled
 from symformer.terms.term import (
     Apply,
@@ -229,18 +229,11 @@ def _book(model: SemanticModel) -> _Book:
         left = sides[0]
         if _is_name(left) and len(sides) > 2:
             steps[left] = (*steps.get(left, ()), *sides[1:])
-        if _is_numbered(left) and (body := worked_out(term)) is not None and left not in set(walk(body)):
+        if is_numbered(left) and (body := worked_out(term)) is not None and left not in set(walk(body)):
             members.setdefault(left, {})[body] = None
     first = {each.name: each for each in reversed(gradients)}  # what is found to be δ as well came after
     told = {name: tuple(bodies) for name, bodies in members.items()}
     return _Book(once(model, Definitions), told, tuple(first.values()), steps)
-
-
-def _is_numbered(term: Term) -> bool:
-    """Whether a term is a member of a family that is told by a number: z_2, W^{(1)}."""
-    if not isinstance(term, Index) or not isinstance(term.base, Symbol):
-        return False
-    return all(isinstance(each, Number) for each in (*term.indices, *term.upper))
 
 
 def _named(statement: Statement, sides: Sequence[Term]) -> Iterator[_Gradient]:
@@ -423,7 +416,7 @@ def _letters(right: Term, given: Given) -> Iterator[Term]:
     queue, seen = [right, Symbol(LOSS)], set()
     while queue:
         for part in walk(queue.pop()):
-            if isinstance(part, Index) and _is_numbered(part) and part not in seen:
+            if isinstance(part, Index) and is_numbered(part) and part not in seen:
                 seen |= {part, part.base}
                 yield part
             elif isinstance(part, Symbol) and part not in seen:

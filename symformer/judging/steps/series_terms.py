@@ -15,7 +15,7 @@ from symformer.findings.finding import Problem, Related
 from symformer.judging.indices.written_out import written_out
 from symformer.judging.steps.laws import as_powers
 from symformer.reasoning.equality import equality
-from symformer.reasoning.normal import normal
+from symformer.reasoning.normal import unordered
 from symformer.semantics.asserted import asserted_formulas
 from symformer.semantics.model import SemanticModel, once
 from symformer.semantics.statement import Statement
@@ -253,7 +253,7 @@ def _of_limits(series: Series, shift: int) -> Iterator[Problem]:
 
 def _is_same(one: Term, other: Term) -> bool:
     """Whether two terms are one, but for the order of what is multiplied or added."""
-    if _unordered(one) == _unordered(other):
+    if unordered(_folded(one)) == unordered(_folded(other)):
         return True
     if any(isinstance(part, Index | Unknown) for term in (one, other) for part in walk(term)):
         return False
@@ -289,14 +289,6 @@ def _joined(parts: Sequence[Term], neutral: Number, sign: str = "") -> Term:
     if len(kept) == 1:
         return kept[0]
     return Sum(tuple(kept)) if neutral == ZERO else Product(tuple(kept), sign)
-
-
-def _unordered(term: Term) -> str:
-    match normal(_folded(term)):
-        case Product(parts) | Sum(parts) as whole:
-            return f"{type(whole).__name__}({', '.join(sorted(map(_unordered, parts)))})"
-        case other:
-            return show_styled(other)
 
 
 def _names(term: Term) -> frozenset[str]:

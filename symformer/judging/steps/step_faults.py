@@ -14,7 +14,7 @@ from symformer.judging.steps.supposed import imagined, supposed
 from symformer.judging.tables.listed import wrong_total
 from symformer.judging.worked.one_edit import bracketed, exchanged
 from symformer.reasoning.equality import Counterexample, Tables, equality
-from symformer.reasoning.normal import normal
+from symformer.reasoning.normal import unordered
 from symformer.semantics.model import SemanticModel, once
 from symformer.semantics.statement import Statement
 from symformer.terms.parts import with_part
@@ -99,17 +99,8 @@ def _is_nearly_identical(step: Step, model: SemanticModel) -> bool:
     """Whether an equation is one small slip away from an identity: none that is to be solved is so by chance."""
     if supposed(step, model):
         return False
-    left = _unordered(step.left)  # a side that is the other but for a slip: it may be asked to make no difference
-    return _factor(step) is not None or any(_unordered(edited) != left for _, edited in _slips(step))
-
-
-def _unordered(term: Term) -> str:
-    """A term as a text that is the same for every order of its factors and summands."""
-    match normal(term):
-        case Product(parts) | Sum(parts) as whole:
-            return f"{type(whole).__name__}({', '.join(sorted(_unordered(part) for part in parts))})"
-        case other:
-            return show_styled(other)
+    left = unordered(step.left)  # a side that is the other but for a slip: it may be asked to make no difference
+    return _factor(step) is not None or any(unordered(edited) != left for _, edited in _slips(step))
 
 
 def problems_of_steps(model: SemanticModel, *, derivatives: bool) -> Iterator[Problem]:

@@ -10,8 +10,9 @@ from symformer.findings.finding import Problem, Related
 from symformer.semantics.asserted import asserted_formulas
 from symformer.semantics.model import SemanticModel, once
 from symformer.semantics.statement import Statement
+from symformer.terms.parts import is_numbered
 from symformer.terms.show import show
-from symformer.terms.term import Index, Number, Product, Sum, Symbol, Term
+from symformer.terms.term import Index, Product, Sum, Term
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +25,8 @@ class _Map:
 
     @property
     def numbers(self) -> tuple[Term, Term]:
-        return self.weights.indices[0], self.bias.indices[0]
+        (one,), (other,) = _slots(self.weights), _slots(self.bias)
+        return one, other
 
 
 def numbered_map_problems(model: SemanticModel) -> Iterator[Problem]:
@@ -55,16 +57,13 @@ def _map(statement: Statement, term: Sum) -> _Map | None:
     """What is multiplied by numbered weights, and a numbered bias: nothing else."""
     if len(term.terms) != 2:
         return None
-    weights = [each for part in term.terms if isinstance(part, Product) for each in part.factors if _is_numbered(each)]
-    biases = [part for part in term.terms if _is_numbered(part)]
+    weights = [each for part in term.terms if isinstance(part, Product) for each in part.factors if is_numbered(each)]
+    biases = [part for part in term.terms if is_numbered(part)]
     match weights, biases:
         case [Index() as one], [Index() as bias] if show(one.base)[:1].isupper():
-            return _Map(statement, one, bias)
+            return _Map(statement, one, bias) if len(_slots(one)) == len(_slots(bias)) == 1 else None
     return None
 
 
-def _is_numbered(term: Term) -> bool:
-    match term:
-        case Index(base=Symbol(), indices=(Number(),), upper=()):
-            return True
-    return False
+def _slots(member: Index) -> tuple[Term, ...]:
+    return (*member.indices, *member.upper)

@@ -35,9 +35,8 @@ from symformer.terms.term import (
 
 OFTEN, SELDOM = 5, 3  # times of the usual style: where nothing else tells, and where the same expression has it
 FONTS = frozenset({"", "bold", "blackboard", "roman", "sans"})
-OWN_FONTS = frozenset(
-    {"calligraphic", "script", "fraktur"}
-)  # of things of their own: the same expression has to stand there
+# of things of their own: the same expression has to stand there with the usual letter
+OWN_FONTS = frozenset({"calligraphic", "script", "fraktur"})
 SETS = frozenset("R N Z Q C E P I 1 B".split())  # blackboard letters that everybody keeps for a set or an operator
 
 

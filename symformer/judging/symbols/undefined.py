@@ -27,8 +27,9 @@ from symformer.semantics.usage.untold_sizes import untold_sizes
 from symformer.semantics.usage.uses import Occurrence, SymbolUses
 from symformer.semantics.usage.values_astray import Astray, values_astray
 from symformer.semantics.usage.where_lists import misnamed_in_where_lists
+from symformer.terms.parts import is_numbered
 from symformer.terms.show import show, spell, spell_styled
-from symformer.terms.term import Index, Number, Term
+from symformer.terms.term import Index
 
 LEAST_SHARE, MOST_TIMES = 0.5, 3
 VERY_MANY_TOLD = 12  # in words or by equations: beside them, one that nothing tells was forgotten or renamed
@@ -173,7 +174,7 @@ def _level(undefined: Undefined, balance: Balance) -> Level | None:
     explains_itself = max(len(spelling.below), len(spelling.above)) > 1 and undefined.meant is None
     lone = undefined.lone and undefined.use.name not in CUSTOMARY and not explains_itself
     if balance.spoken < LEAST_SPOKEN * (balance.told + balance.untold):
-        enough = MANY_BESIDE_ONE if balance.untold == 1 and _is_numbered(undefined.use.term) else VERY_MANY_TOLD
+        enough = MANY_BESIDE_ONE if balance.untold == 1 and is_numbered(undefined.use.term) else VERY_MANY_TOLD
         return "warning" if lone and balance.told >= enough and not undefined.usual else "info"
     if undefined.is_stray:
         return "warning"
@@ -188,10 +189,6 @@ def _level(undefined: Undefined, balance: Balance) -> Level | None:
     if balance.share < HIGH_SHARE:
         return None
     return "info" if explains_itself or undefined.usual or undefined.times > MOST_TIMES else "warning"
-
-
-def _is_numbered(term: Term) -> bool:
-    return isinstance(term, Index) and any(isinstance(each, Number) for each in term.indices)
 
 
 def _is_another_member(undefined: Undefined) -> bool:

@@ -15,7 +15,8 @@ from symformer.functions import lookup
 from symformer.semantics.shapes.expressions import Inferred, infer
 from symformer.semantics.shapes.given import member_shape, running_member
 from symformer.semantics.shapes.records import ShapeEnvironment
-from symformer.terms.term import EQUAL, Apply, Elementwise, Index, Number, Relation, Sum, Symbol, Term, walk
+from symformer.terms.parts import is_numbered
+from symformer.terms.term import EQUAL, Apply, Elementwise, Index, Relation, Sum, Symbol, Term, walk
 from symformer.text.span import Span
 
 
@@ -84,11 +85,7 @@ def inferred_from_itself(term: Term, environment: ShapeEnvironment) -> Inferred 
         return None
     found = infer(term, _Assumed(environment, left, Shape(shape.sizes)))
     # two members by their numbers, δ_1 of δ_2, may be of layers that are not equally wide
-    return None if found.conflicts and _is_numbered(left) else found
-
-
-def _is_numbered(member: Index) -> bool:
-    return all(isinstance(each, Number) for each in (*member.indices, *member.upper))
+    return None if found.conflicts and is_numbered(left) else found
 
 
 def _told_beside(right: Term, family: Symbol) -> Iterator[Term]:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from symformer.semantics.model import SemanticModel
 from symformer.semantics.statement import Statement
 from symformer.semantics.symbols import exact_key
-from symformer.terms.parts import rebuilt
+from symformer.terms.parts import own_of, rebuilt
 from symformer.terms.show import show_styled
 from symformer.terms.term import (
     EXACTLY_EQUAL,
@@ -151,7 +151,7 @@ def _differences(one: Term, other: Term) -> list[tuple[Term, Term]] | None:
             one.operand if isinstance(one, Transpose) else one, other.operand if isinstance(other, Transpose) else other
         )
         return [(one, other), *inner] if inner is not None else None
-    if type(one) is not type(other) or _own(one) != _own(other) or isinstance(one, Symbol | Number | Index):
+    if type(one) is not type(other) or own_of(one) != own_of(other) or isinstance(one, Symbol | Number | Index):
         return None
     mine, theirs = children(one), children(other)
     if len(mine) != len(theirs):
@@ -163,10 +163,6 @@ def _differences(one: Term, other: Term) -> list[tuple[Term, Term]] | None:
             return None
         found += inner
     return found
-
-
-def _own(term: Term) -> object:
-    return getattr(term, "function", None) or getattr(term, "sign", None) or getattr(term, "kind", None)
 
 
 def _words_around(statement: Statement, text: str) -> str:

@@ -10,6 +10,7 @@ from itertools import groupby, pairwise
 from symformer.semantics.model import SemanticModel
 from symformer.semantics.statement import Statement
 from symformer.semantics.symbols import exact_key
+from symformer.terms.parts import own_of
 from symformer.terms.show import show_styled
 from symformer.terms.term import EXACTLY_EQUAL, Apply, Index, Number, Relation, Symbol, Term, children, walk
 from symformer.text.cued import Cued
@@ -100,7 +101,7 @@ def names_told_twice(model: SemanticModel) -> Iterator[Restated]:
         told = [(each, made) for each in group if (made := _told(each)) is not None]
         for (first, (left, before)), (second, (again, right)) in pairwise(told):
             others = [other for _, (name, other) in told if name != left]
-            if again != left or not any(_is_sibling(before, other) for other in others):
+            if again != left or not any(_names_apart(before, other) for other in others):
                 continue
             pairs = _names_apart(before, right)
             text = model.document.source.text
@@ -127,11 +128,6 @@ def _told(statement: Statement) -> tuple[Term, Term] | None:
     return None
 
 
-def _is_sibling(one: Term, other: Term) -> bool:
-    """Whether two terms are of one form but for their names."""
-    return bool(_names_apart(one, other))
-
-
 def _names_apart(one: Term, other: Term) -> list[tuple[Term, Term]]:
     """The names in which two terms of one form differ, where they keep one at least; none where they differ otherwise."""
     pairs = _leaves_apart(one, other)
@@ -141,6 +137,7 @@ def _names_apart(one: Term, other: Term) -> list[tuple[Term, Term]]:
 
 
 def _leaves_apart(one: Term, other: Term) -> list[tuple[Term, Term]] | None:
+    """The leaves in which two terms differ; None where they are of two forms."""
     if one == other:
         return []
     if type(one) is not type(other):
@@ -148,7 +145,7 @@ def _leaves_apart(one: Term, other: Term) -> list[tuple[Term, Term]] | None:
     mine, theirs = children(one), children(other)
     if not mine:
         return [(one, other)]
-    if len(mine) != len(theirs) or _own(one) != _own(other):
+    if len(mine) != len(theirs) or own_of(one) != own_of(other):
         return None
     found: list[tuple[Term, Term]] = []
     for left, right in zip(mine, theirs, strict=True):
@@ -202,21 +199,8 @@ def _equation(statement: Statement) -> tuple[Term, Term] | None:
 
 def one_leaf(first: Term, second: Term) -> tuple[Term, Term] | None:
     """The one leaf in which two terms of one form differ."""
-    if first == second:
-        return None
-    if type(first) is not type(second):
-        return None
-    if isinstance(first, Symbol | Number):
-        return first, second
-    mine, theirs = children(first), children(second)
-    if len(mine) != len(theirs) or _own(first) != _own(second):
-        return None
-    differing = [(one, two) for one, two in zip(mine, theirs, strict=True) if one != two]
-    return one_leaf(*differing[0]) if len(differing) == 1 else None
-
-
-def _own(term: Term) -> object:
-    return getattr(term, "function", None) or getattr(term, "sign", None) or getattr(term, "kind", None)
+    pairs = _leaves_apart(first, second)
+    return pairs[0] if pairs is not None and len(pairs) == 1 and isinstance(pairs[0][0], Symbol | Number) else None
 
 
 def words_around(statement: Statement, text: str) -> tuple[int, int]:

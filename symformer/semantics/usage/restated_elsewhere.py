@@ -15,6 +15,7 @@ from symformer.semantics.model import SemanticModel
 from symformer.semantics.statement import Statement
 from symformer.semantics.symbols import exact_key
 from symformer.semantics.usage.restated import Restated, are_alternatives, is_stepped_to, words_around
+from symformer.terms.parts import own_of
 from symformer.terms.show import show_styled
 from symformer.terms.term import (
     EXACTLY_EQUAL,
@@ -248,16 +249,12 @@ def differences(one: Term, other: Term, found: list[tuple[Term, Term]], is_slip:
         return
     mine, theirs = children(one), children(other)
     members = isinstance(one, Index) and isinstance(other, Index) and one.base == other.base
-    alike = type(one) is type(other) and len(mine) == len(theirs) and _own(one) == _own(other)
+    alike = type(one) is type(other) and len(mine) == len(theirs) and own_of(one) == own_of(other)
     if members or not alike or not mine or is_slip(one, other):
         found.append((one, other))
         return
     for a, b in zip(mine, theirs, strict=True):
         differences(a, b, found, is_slip, most)
-
-
-def _own(term: Term) -> object:
-    return getattr(term, "function", None) or getattr(term, "sign", None) or getattr(term, "kind", None)
 
 
 def _is_slip(was: Term, now: Term) -> bool:
