@@ -20,7 +20,10 @@ Kind = tuple[tuple[str, int], ...]
 
 _SUPERSCRIPTS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻", "0123456789-")
 _POWER = r"10\s?(?:\^\s?\{?\s?(?P<exponent>[-−]?\d{1,3})\s?\}?|(?P<raised>⁻?[⁰¹²³⁴-⁹]{1,3}))"
-_BEFORE = r"(?<![A-Za-zα-ωΑ-Ω0-9.^/·×+*_{<>\\±])(?<!\d,)(?<![\dA-Z][-−–:])(?<![{^][-−])(?<![A-Za-z][(\[])(?<![×·*/+±^]\s)(?<!\w\s[-−]\s)(?<!\d\s)(?<!\d\s\s)"
+_BEFORE = (
+    r"(?<![A-Za-zα-ωΑ-Ω0-9.^/·×+*_{<>\\±])(?<!\d,)(?<![\dA-Z][-−–:])(?<![{^][-−])(?<![A-Za-z][(\[])(?<![×·*/+±^]\s)(?<!\w\s[-−]\s)(?<!\d\s\s)"
+    r"(?:(?<!\d\s)|(?<=[A-Za-z]\d\s)|(?<=[A-Za-z]\d\d\s)|(?<=[A-Za-z]\d\d\d\s))"
+)  # in FP32 28 GB
 _AMOUNT = re.compile(
     rf"{_BEFORE}(?:(?P<alone>10\s?(?:\^\s?\{{?\s?(?P<power>[-−]?\d{{1,3}})\s?\}}?|(?P<high>⁻?[⁰¹²³⁴-⁹]{{1,3}})))"
     rf"|(?P<one>[Oo]ne|a)(?=\s(?:thousand|million|billion|trillion)\b)|(?P<mantissa>(?>{PLAIN_NUMBER}))(?:\s?[×·*x]\s?{_POWER})?)"

@@ -10,6 +10,7 @@ from __future__ import annotations
 import itertools
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from fractions import Fraction
 
 from symformer.algebra.printed import decimal_text
@@ -34,6 +35,9 @@ _SO = Cued(
     r"\s*[,;(]\s*(?:so|hence|thus|giving|which gives|or|i\.e\.)\s*,?\s*(?:(?:we|it|that|at most|up to|gets?|produces?|makes?|is|can|do|decode[sd]?|generates?|reach(?:es)?|about|around|roughly)\s+){0,5}",
     re.IGNORECASE,
 )
+_HENCE = Cued(
+    r"\b(?:therefore|thus|hence|accordingly|consequently|so)\b|因此|所以|则|故|那么", re.IGNORECASE
+)  # what a sentence says that rests on the one before
 _ENDS = Cued(r"\s*(?:[.,;:)）。，；]|\Z|—|–|or\s+(?:about\s+)?\d)")
 _FOLLOWS = Cued(
     r"[=≈:;]|\b(?:so|thus|hence|that is|i\.e\.|which is|gives?|takes?|took|needs?|makes?|means?|costs?|comes? to|amounts? to|used?|uses|totals?"
@@ -67,6 +71,17 @@ def conversions(sentence: Sentence, before: Sentence | None = None) -> Iterator[
                 yield found
     if not told:
         yield from _worked_out(sentence, said)
+        both = _together(before, sentence) if before is not None and _HENCE.search(sentence.text) is not None else None
+        if both is not None:  # the last amount of the sentence before, and the first two here
+            last = len(amounts(before)) - 1 if before is not None else 0
+            yield from _worked_out(both, amounts(both)[last : last + MOST_AMOUNTS]) if last >= 0 else ()
+
+
+def _together(before: Sentence, sentence: Sentence) -> Sentence | None:
+    """Two sentences as one, where nothing stands between: "One token takes 512 KB. So 4096 tokens take 2 GB."."""
+    if before.words is not sentence.words or before.begins + len(before.text) != sentence.begins:
+        return None
+    return replace(before, text=before.text + sentence.text)
 
 
 def slack(sentence: Sentence, shown: Amount) -> Fraction:

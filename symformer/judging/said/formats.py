@@ -29,6 +29,12 @@ _EACH = Cued(
     r"|每个?(?:参数|权重|数)(?:占用?|需要?)?\s*(?P<m>\d{1,2})\s*个?字节",
     re.IGNORECASE,
 )
+# "in FP16 each number takes 2 bytes"
+_TAKES = Cued(
+    r"\s*,?\s*(?:each|every|an?|one)\s+(?:number|value|parameter|weight|entry|element)\s+(?:takes|needs|uses|occupies|requires|is)\s+(?P<n>\d{1,2})\s+bytes?"
+    r"|\s?下?[,，]?\s?每个(?:数|参数|权重|值)(?:只|仅)?[占用需要]{1,3}\s?(?P<m>\d{1,2})\s?个?字节",
+    re.IGNORECASE,
+)
 _NUMBERS = {
     "one": Fraction(1), "a": Fraction(1), "two": Fraction(2), "four": Fraction(4), "eight": Fraction(8), "half a": Fraction(1, 2),
 }  # fmt: skip
@@ -63,12 +69,15 @@ def _own_bytes(sentence: Sentence, said: Sequence[Amount]) -> Iterator[Found]:
     for found in _FORMAT.finditer(sentence.text):
         gloss = _GLOSS.match(sentence.text, found.end())
         told = _EACH.match(sentence.text, gloss.end()) if gloss is not None else None
-        if told is None or not told["n"] or not told["n"].isdigit() or _NOT_MEANT.search(sentence.text) or _WITH_STATES.search(sentence.text):  # fmt: skip
+        told = told or _TAKES.match(sentence.text, found.end())
+        group = "n" if told is not None and told["n"] else "m"
+        if told is None or not told[group].isdigit() or _NOT_MEANT.search(sentence.text) or _WITH_STATES.search(sentence.text):  # fmt: skip
             continue
         width = next(width for at, (_, width) in enumerate(_FORMATS) if found[f"f{at}"] is not None)
-        shown = next((each for each in said if each.start == told.start("n")), None)
+        shown = next((each for each in said if each.start == told.start(group)), None)
+        unit = "byte" if width == 1 else "bytes"
         if shown is not None and width.denominator == 1 and shown.number.value != width:
-            yield sentence, shown, str(width), f"a number in {found[0]} takes {width} bytes, not {told['n']}"
+            yield sentence, shown, str(width), f"a number in {found[0]} takes {width} {unit}, not {told[group]}"
 
 
 def byte_problems(sentences: Sequence[Sentence]) -> Iterator[Found]:

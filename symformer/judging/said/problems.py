@@ -48,7 +48,7 @@ from symformer.judging.said.ratios import Word, paragraph_words, ratio_words
 from symformer.judging.said.restated_percent import restated_percent_problems
 from symformer.judging.said.retrieved import retrieved_problems
 from symformer.judging.said.saved import saved_problems
-from symformer.judging.said.sentences import digits_in, sentences, whole_block
+from symformer.judging.said.sentences import digits_in, running_words, sentences, whole_block
 from symformer.judging.said.shares import lists_of_it, remainders, weight_lists
 from symformer.judging.said.shares_in_percent import share_words
 from symformer.judging.said.sides_told import told_side_problems
@@ -131,17 +131,17 @@ def _problems(
     for found, message in trend_problems(document):
         yield _at(found.span, found.text, "", message)
     named = [(each.span.slice(document.source.text), each) for each in declarations if each.sizes]
-    for block in document.prose:
-        digits = digits_in(block.text.text)
-        if block.kind == "heading" or not digits and "(" not in block.text.text:
+    for block, words in running_words(document):
+        digits = digits_in(words.text)
+        if block.kind == "heading" or not digits and "(" not in words.text:
             continue
-        said = list(sentences(block.text))
+        said = list(sentences(words))
         yield from (_in_words(found) for sentence in said for found in told_counts(sentence))
         if digits < LEAST_DIGITS:
             continue
         yield from map(_problem, byte_problems(said))
-        yield from map(_in_words, paragraph_words(whole_block(block.text)))
-        yield from map(_in_words, list_words(whole_block(block.text), statements))
+        yield from map(_in_words, paragraph_words(whole_block(words)))
+        yield from map(_in_words, list_words(whole_block(words), statements))
         for before, sentence in zip((None, *said), said, strict=False):
             yield from map(_in_words, composition_words(sentence, before))
             yield from map(_problem, conversions(sentence, before))

@@ -12,6 +12,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from symformer.algebra.printed import PrintedNumber, printed
+from symformer.documents.document import Document, Prose
+from symformer.semantics.carriers.worksheet_lines import concatenated
 from symformer.semantics.disowned import is_disowned
 from symformer.text.cued import Cued
 from symformer.text.mapped import MappedText
@@ -119,6 +121,44 @@ def whole_block(words: MappedText) -> Sentence:
     """All sentences of a block as one."""
     flat, kept = _flat(words.text)
     return Sentence(flat, words, kept)
+
+
+FAR_APART = 40  # blanks between a display and the words around it
+_GOES_ON = re.compile(r"[a-z\u3400-\u9fff]")
+
+
+def running_words(document: Document) -> Iterator[tuple[Prose, MappedText]]:
+    r"""The blocks of a note with their words; one that goes on behind a display is one with it and with what leads to it.
+
+    "One token takes", ``$$ 2 \cdot 64 \cdot 2 = 256 $$`` and "bytes, that is …" are one sentence, as they are with nothing between.
+    """
+    source = document.source.text
+    displays = [each for each in document.formulas if each.display == "display" and "\\begin" not in each.text]
+    ends = {each.span.end: each for each in displays}
+    waiting: tuple[Prose, MappedText] | None = None
+    for block in document.prose:
+        shown = ends.get(_end_before(source, block.span.start)) if _is_running(block) else None
+        words = block.text
+        if shown is not None:
+            words = concatenated((shown.latex, words))
+            if waiting is not None and waiting[0].span.end == _end_before(source, shown.span.start):
+                words = concatenated((waiting[1], words))
+                waiting = None
+        if waiting is not None:
+            yield waiting
+        waiting = (block, words)
+    if waiting is not None:
+        yield waiting
+
+
+def _end_before(source: str, at: int) -> int:
+    """Where what stands before a place ends, but for the blanks between."""
+    between = source[max(0, at - FAR_APART) : at]
+    return at - len(between) + len(between.rstrip())
+
+
+def _is_running(block: Prose) -> bool:
+    return block.kind == "paragraph" and _GOES_ON.match(block.text.text) is not None
 
 
 _BLOCKS = 512  # those of the note at hand: every check of sentences asks
