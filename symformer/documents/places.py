@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Protocol, TypeVar
 
 from symformer.documents.document import Document, Formula
@@ -96,13 +97,14 @@ _ITEM = Cued(
 )
 
 
-def items_in(text: str) -> list[int]:
+@lru_cache(maxsize=2)  # of the note at hand: every statement asks
+def items_in(text: str) -> tuple[int, ...]:
     """Where the problems of a text begin that have a number and no heading, such as those of an exam.
 
     >>> items_in("**1.** What is KL?\\n\\n**Question 2.** And JS?\\n\\n**3. Attention**")
-    [0, 20]
+    (0, 20)
     """
-    return [found.start() for found in _ITEM.finditer(text)]
+    return tuple(found.start() for found in _ITEM.finditer(text))
 
 
 def item_at(document: Document, offset: int) -> int:

@@ -65,11 +65,13 @@ class _Half:
 def half_problems(document: Document, statements: Sequence[Statement]) -> Iterator[Problem]:
     """Every half that words call empty and the matrix shows full, and the other way round."""
     halves: list[_Half] | None = None
+    by_columns: bool | None = None  # asked of the whole note where something hangs on it
     for block in document.prose:
         if block.kind == "heading" or _TOPIC.search(block.text.text) is None:
             continue
         said = list(sentences(block.text))
-        if _COLUMNS.search(document.source.text) is None:
+        by_columns = _COLUMNS.search(document.source.text) is not None if by_columns is None else by_columns
+        if not by_columns:
             yield from _seen_by_letters(said)
         for sentence in said:
             if _TOPIC.search(sentence.text) is None or _OPEN.search(sentence.text) or speaks_of_another(sentence.text):

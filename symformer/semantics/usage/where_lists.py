@@ -7,9 +7,13 @@ untold, a clause that tells the names of one formula tells of those that stand i
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from bisect import bisect_left, bisect_right
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from operator import itemgetter
+from typing import Any, TypeVar
 
-from symformer.semantics.model import SemanticModel
+from symformer.semantics.model import SemanticModel, once
 from symformer.semantics.statement import Statement
 from symformer.semantics.usage.spellings import taken_apart
 from symformer.semantics.usage.standard_names import CONSTANTS
@@ -19,6 +23,8 @@ from symformer.terms.show import GREEK
 from symformer.terms.term import EQUAL, Apply, Index, Relation, Symbol
 from symformer.text.cued import Cued
 from symformer.text.span import Span
+
+_Placed = TypeVar("_Placed", bound=tuple[Any, ...])  # with where it begins in front
 
 LONGEST = 900  # characters of a clause, or of a list
 LEAST_BESIDE, MOST_USES = 2, 5
@@ -49,32 +55,43 @@ def _clauses(statement: Statement, model: SemanticModel) -> Iterator[Span]:
     """The words behind a display that tell its names, and the sentence before it that does."""
     text, own = model.document.source.text, statement.formula
     assert own is not None
-    displays = [each.span for each in model.document.formulas if each.display != "inline"]
+    displays = once(model, _displays)
     behind = _BEHIND.match(text, own.span.end)
     if behind is not None:
-        stop = min((each.start for each in displays if each.start >= behind.end()), default=len(text))
+        following = bisect_left(displays, behind.end(), key=lambda each: each.start)
+        stop = displays[following].start if following < len(displays) else len(text)
         ended = _PARAGRAPHS.search(text, behind.end(), min(stop, behind.end() + LONGEST))
         yield Span(behind.end(), ended.start() if ended is not None else min(stop, behind.end() + LONGEST))
     if own.display == "inline":
         return
-    start = max((each.end for each in displays if each.end <= own.span.start), default=0)
-    paragraph = text.rfind("\n\n", 0, len(text[: own.span.start].rstrip("$\\[ \n\t")))
-    start = max(start, paragraph, own.span.start - LONGEST, 0)
+    before = bisect_right(displays, own.span.start, key=lambda each: each.end)
+    first = max(displays[before - 1].end if before else 0, own.span.start - LONGEST, 0)
+    lead = text[first : own.span.start].rstrip("$\\[ \n\t")
+    start = first + max(lead.rfind("\n\n"), 0)
     ahead = list(_AHEAD.finditer(text, start, own.span.start))
-    if ahead and text[: own.span.start].rstrip("$\\[ \n\t").endswith((":", "：", ",", "，")):
+    if ahead and lead.endswith((":", "：", ",", "，")):
         yield Span(ahead[0].end(), own.span.start)
+
+
+def _displays(model: SemanticModel) -> list[Span]:
+    """Where the displays of a note stand, in order."""
+    return sorted((each.span for each in model.document.formulas if each.display != "inline"), key=_start)
+
+
+def _start(span: Span) -> int:
+    return span.start
 
 
 def _pair(statement: Statement, clause: Span, model: SemanticModel) -> Iterator[ToldForAnother]:
     """The names of a clause and those of a display of one or several equations, side by side."""
-    display = frozenset(at for at, each in enumerate(model.statements) if each.formula is statement.formula)
-    here = [each for each in model.uses if any(one.at in display for one in each.occurrences)]
-    told = [each for each in model.uses if any(_lies_in(one.span, clause) for one in each.declarations)]
-    beside = len([each for each in told if each in here])
-    idle = [(each, place) for each in model.uses if (place := _only_told(each, clause, model)) is not None]
+    lone = _within(once(model, _lone), clause)
+    idle = [(symbol, place) for _, symbol, place in lone if _is_told(symbol, place, model)]
     if len(idle) != 1:
         return
     symbol, place = idle[0]
+    display, here = once(model, _by_formula)[id(statement.formula)]
+    told = {name for _, name in _within(once(model, _declared), clause)}
+    beside = len(told.intersection(each.name for each in here))
     stray = [use for each in here if (use := _only_used(each, display, place)) is not None and _are_alike(place, use)]
     stray = [each for each in stray if not _in_another_font(each, model)]
     if beside < LEAST_BESIDE and not _are_scripted(place):
@@ -88,17 +105,45 @@ def _are_scripted(told: Occurrence) -> bool:
     return not isinstance(told.term, Symbol) or bool(taken_apart(told.name).below)
 
 
-def _lies_in(span: Span, clause: Span) -> bool:
-    return clause.start <= span.start < clause.end
+def _within(places: Sequence[_Placed], clause: Span) -> Sequence[_Placed]:
+    """What stands in a clause, of what is sorted by where it begins."""
+    first = bisect_left(places, clause.start, key=itemgetter(0))
+    return places[first : bisect_left(places, clause.end, lo=first, key=itemgetter(0))]
 
 
-def _only_told(symbol: SymbolUses, clause: Span, model: SemanticModel) -> Occurrence | None:
-    """Where a clause tells a name that stands nowhere else: words declare it, or go on with "is the"."""
-    match symbol.occurrences:
-        case (Occurrence(part="declared" | "mentioned" | "called") as only,) if _lies_in(only.span, clause):
-            told = len(symbol.declarations) == 1
-            return only if told or _IS.match(model.document.source.text, only.span.end) is not None else None
-    return None
+def _lone(model: SemanticModel) -> list[tuple[int, SymbolUses, Occurrence]]:
+    """The names that stand once in the note, in words, by their place."""
+    found: list[tuple[int, SymbolUses, Occurrence]] = []
+    for symbol in model.uses:
+        match symbol.occurrences:
+            case (Occurrence(part="declared" | "mentioned" | "called") as only,):
+                found.append((only.span.start, symbol, only))
+    return sorted(found, key=itemgetter(0))
+
+
+def _declared(model: SemanticModel) -> list[tuple[int, str]]:
+    """The names that words tell, by the place."""
+    return sorted((each.span.start, symbol.name) for symbol in model.uses for each in symbol.declarations)
+
+
+def _by_formula(model: SemanticModel) -> dict[int, tuple[frozenset[int], list[SymbolUses]]]:
+    """The statements of each formula, by their numbers, and the names that stand in them."""
+    formulas: dict[int, int] = {}
+    numbers: dict[int, list[int]] = defaultdict(list)
+    for at, statement in enumerate(model.statements):
+        if statement.formula is not None:
+            formulas[at] = id(statement.formula)
+            numbers[id(statement.formula)].append(at)
+    names: dict[int, list[SymbolUses]] = defaultdict(list)
+    for symbol in model.uses:
+        for formula in {formulas[each.at]: None for each in symbol.occurrences if each.at in formulas}:
+            names[formula].append(symbol)
+    return {formula: (frozenset(ats), names[formula]) for formula, ats in numbers.items()}
+
+
+def _is_told(symbol: SymbolUses, only: Occurrence, model: SemanticModel) -> bool:
+    """Whether words tell a name that stands nowhere else: they declare it, or go on with "is the"."""
+    return len(symbol.declarations) == 1 or _IS.match(model.document.source.text, only.span.end) is not None
 
 
 def _is_short(label: str) -> bool:
