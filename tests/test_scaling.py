@@ -40,7 +40,7 @@ KINDS = {
     "many-symbols": 3_000,
     "same-name-declared": 3_000,
     "same-name-in-sections": 4_000,
-    "chained-claims": 2_000,
+    "chained-claims": 5_000,
     "sizes": 6_000,
     "sizes-in-one-paragraph": 6_000,
     "sizes-told-anew": 6_000,

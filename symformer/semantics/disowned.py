@@ -41,8 +41,8 @@ def is_quoted_mistake(text: str, at: int) -> bool:
     >>> is_quoted_mistake('**Step 2.** "The slope of tanh is $1 - x$."', 35)
     False
     """
-    start = text.rfind("\n", 0, at)
-    return _LABELLED.search(text[max(start, 0) : at]) is not None
+    start = max(text.rfind("\n", 0, at), 0)
+    return _LABELLED.match(text, start, at) is not None  # a search would try every place of a long line
 
 
 def is_disowned(text: str, start: int, end: int) -> bool:

@@ -26,7 +26,7 @@ class Cued:
     (['8'], 'ReLU')
     """
 
-    __slots__ = ("_any_case", "_cues", "_digit", "_flags", "_mixed", "_regex", "pattern")
+    __slots__ = ("_answer", "_any_case", "_cues", "_digit", "_flags", "_mixed", "_regex", "_text", "pattern")
 
     def __init__(self, pattern: str, flags: int = 0) -> None:
         self.pattern = pattern
@@ -36,9 +36,17 @@ class Cued:
         self._digit = False  # whether every match holds one
         self._regex: re.Pattern[str] | None = None
         self._mixed: re.Pattern[str] | None = None  # the same for texts with ideographs
+        self._text: str | None = None  # the last text, and what may match in it
+        self._answer: re.Pattern[str] | None = None
 
     def _asked_of(self, text: str) -> re.Pattern[str] | None:
-        """The expression, compiled, if it may match in a text."""
+        """The expression, compiled, if it may match in a text; of one text it is asked at many places."""
+        if text is not self._text:
+            self._answer = self._looked_for_in(text)
+            self._text = text
+        return self._answer
+
+    def _looked_for_in(self, text: str) -> re.Pattern[str] | None:
         if self._cues is None:
             asked = cues_of(self.pattern, self._flags)
             self._digit = (DIGIT,) in asked

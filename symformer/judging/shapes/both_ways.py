@@ -11,7 +11,7 @@ from collections.abc import Collection
 
 from symformer.algebra.shape import Shape
 from symformer.documents.places import section_at
-from symformer.semantics.model import SemanticModel
+from symformer.semantics.model import SemanticModel, once
 from symformer.semantics.shapes.expressions import shape_of_sizes
 from symformer.semantics.statement import Statement
 from symformer.semantics.surroundings import sentence_before
@@ -47,12 +47,17 @@ _RUN_IN = re.compile(r"\n[ \t>]*(?:[-*+][ \t]+)?(?:\*\*|__)[A-Z\u4e00-\u9fff][^*
 FEWEST = 2  # other paragraphs that tell what a formula tells, each in its own way
 
 
+def _run_ins(model: SemanticModel) -> list[int]:
+    """Where the paragraphs under words in bold begin."""
+    return [found.start() for found in _RUN_IN.finditer(model.document.source.text)]
+
+
 def is_of_another_kind(names: Collection[str], statement: Statement, model: SemanticModel) -> bool:
     """Whether paragraphs under words in bold each tell one thing in their own way, and a name was declared in another one.
 
     "**Elman.** $h_t = …$", "**Bidirectional.** $h_t = …$ with $W \\in …$", "**Leaky.** $h_t = … W h_{t-1}$".
     """
-    starts = [found.start() for found in _RUN_IN.finditer(model.document.source.text)]
+    starts = once(model, _run_ins)
     own = bisect_right(starts, statement.span.start)
     if not own or not isinstance(statement.term, Relation):
         return False

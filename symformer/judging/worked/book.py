@@ -12,7 +12,7 @@ from symformer.judging.numbers.learnt import Chain, chains, nameable
 from symformer.judging.worked.name_instances import instance
 from symformer.semantics.model import SemanticModel
 from symformer.semantics.statement import Statement
-from symformer.terms.parts import put_in, rebuilt
+from symformer.terms.parts import is_numbered, put_in, rebuilt
 from symformer.terms.term import (
     Apply,
     Index,
@@ -181,7 +181,7 @@ class Book:
 
         Only members that the note gives one number, of letters that it gives one number as well.
         """
-        if not isinstance(formula.name, Index) or len(self.bodies[formula.name]) > 1:
+        if not isinstance(formula.name, Index) or len(self.bodies[formula.name]) > 1 or is_numbered(formula.name):
             return []
         start = formula.statement.span.start
         found: list[Line] = []
