@@ -1,4 +1,4 @@
-r"""An index of a result that nothing it is made of has: ``S_{ij} = Σ_c Q_{ic} K_{ic}``, ``e_{ij} = q_i^\top k_i``.
+r"""An index of a result that nothing it is made of has: ``S_{ij} = Σ_c Q_{ic} K_{ic}``, ``e_{ij} = q_i^\top k_i``, ``J_{ij} = ∂f_i/∂x_i``.
 
 Two entries of one product have the same letters there, so that every entry of a row of the result is one number.
 """
@@ -127,7 +127,9 @@ def _pair(right: Term) -> tuple[Index, Index] | None:
             | (Index() as one, Transpose(operand=Index() as other))
         ):
             return (one, other) if all(len(_slots(each)) == 1 for each in (one, other)) else None
-        case Apply(function="dot" | "inner", arguments=(Index() as one, Index() as other)):
+        case Apply(
+            function="dot" | "inner" | "derivative" | "cosine" | "kl", arguments=(Index() as one, Index() as other)
+        ):
             return one, other
         case Product(factors=(Index() as one, Index() as other), sign=sign) if sign in DOTS:
             return one, other

@@ -47,7 +47,7 @@ NO_NUMBERS = frozenset(
      "O", "Theta", "Omega", "o", "calligraphic(O)"}
 )  # fmt: skip
 IDENTITIES = frozenset(
-    {"exp", "ln", "log", "sin", "cos", "tan", "tanh", "sqrt", "absolute", "norm", "expectation", "variance", "Cov",
+    {"exp", "ln", "log", "sin", "cos", "tan", "sinh", "cosh", "tanh", "sqrt", "absolute", "norm", "expectation", "variance", "Cov",
      "trace", "det", "max", "min", "argmax", "argmin", "transpose", "inner"}
 )  # fmt: skip  # of letters: what is said of them is no definition
 

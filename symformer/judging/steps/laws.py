@@ -59,6 +59,8 @@ def is_law(left: Term, right: Term, known: Known) -> bool:
             return _bare(inner) in known.told
         case Apply(function="tanh" | "sigmoid", arguments=(Symbol(name),)):
             return name.isalpha() and name.islower()  # of a matrix it may be another function
+        case Apply(function="sinh" | "cosh" | "tan", arguments=(Symbol(),)):
+            return _is_of_waves(right)  # tan x = 2 x is one to be solved
         case IndexedSum(kind="integral"):
             return left.lower is not None and left.upper is not None and not isinstance(right, Number)
         case IndexedSum(kind="sum" | "product", index=Symbol() as index):
@@ -67,6 +69,16 @@ def is_law(left: Term, right: Term, known: Known) -> bool:
             return _is_closed_product(left) and not isinstance(right, Number)
         case Product() | Power() | Sum() | Apply() | Quotient() | Matrix():
             return is_trigonometric(left) and is_trigonometric(right) or _is_of_activation(left, right, known)
+    return False
+
+
+def _is_of_waves(term: Term) -> bool:
+    """Whether a side is made of exponentials, sines and cosines, none of its letters standing outside of them."""
+    match term:
+        case Number() | Power(base=Symbol(name="e")) | Apply(function="exp" | "sin" | "cos" | "sinh" | "cosh" | "tan"):
+            return True
+        case Sum() | Product() | Quotient() | Power():
+            return all(map(_is_of_waves, children(term)))
     return False
 
 

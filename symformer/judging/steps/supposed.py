@@ -59,7 +59,9 @@ IMAGINED = Cued(
     r"\b(?:might|could|would|imagine|pretend|hypothetical\w*|fictional|made.up|simplified|(?:as if|if)\b[^.,]{0,40}\bwere)\b",
     re.IGNORECASE,
 )
-OF_NUMBERS: Final = frozenset({"exp", "ln", "log", "sqrt", "sin", "cos", "tan", "tanh", "norm", "sigmoid"})
+OF_NUMBERS: Final = frozenset(
+    {"exp", "ln", "log", "sqrt", "sin", "cos", "tan", "sinh", "cosh", "tanh", "norm", "sigmoid"}
+)
 FULL_STOP = Cued(r"[.。](?:\s|\$|\\\]|\\end\{\w+\*?\}|\\label\{[^}]*\})*\Z")
 SENTENCE = Cued(r"\n\s*\n|\$\$|\\\]|(?<=[.!?。！？])\s|[。！？]")
 FORMULA = Cued(r"\$[^$]*\$|\\\(.*?\\\)", re.DOTALL)

@@ -299,14 +299,16 @@ def _dangling(left: Term, right: Term, sizes: frozenset[str]) -> Iterator[IndexF
     It may be a parameter that the author leaves out on the left; whether the note has it as one is for
     who looks at the whole note.
     """
-    if any(isinstance(part, Unknown | Slice) for part in (*walk(left), *walk(right))):
+    parts = [*walk(left), *walk(right)]
+    if any(isinstance(part, Unknown) or isinstance(part, Slice) and not _is_cut(part) for part in parts):
         return
+    cut = {each.name for part in parts if isinstance(part, Slice) for each in walk(part) if isinstance(each, Symbol)}
     if any(isinstance(part, Ellipsis) for part in walk(right)):
         return  # the letters at the dots are where they end
     if any(isinstance(part, IndexedSum) and part.index is None for part in walk(right)):
         return  # a sum that does not say over what may bind any letter
     told = {part.name for side in (left, right) for part in outside_slots(side)} | set(slot_letters(left))
-    known = told | bound_letters(left) | bound_letters(right) | sizes | _labels(left) | _labels(right)
+    known = told | cut | bound_letters(left) | bound_letters(right) | sizes | _labels(left) | _labels(right)
     times = Counter(name for name, _ in {(each.name, each.origin) for each in slots_of_term(right)})
     times.subtract(letter for letter in _on_the_diagonal(right))
     arguments = left.arguments if isinstance(left, Apply) else ()

@@ -114,7 +114,7 @@ def rebound(term: Term, letters: set[str], above: Term | None) -> Iterator[Index
     match term:
         case IndexedSum(index=Symbol() as index) if index.name in letters and term.kind in ("sum", "product"):
             known = letters if above is None else letters | set(slot_letters(above))
-            mixed = above is None and _also_elsewhere(term.body, index.name) or _leaves_open(term.body, known)
+            mixed = above is None and _also_elsewhere(term.body, index.name) or _leaves_open(term, known)
             yield IndexFault("sum-rebinds", index.name, index.origin, term.kind, mixed)
             return
         case Quotient():
@@ -132,7 +132,17 @@ def _also_elsewhere(body: Term, letter: str) -> bool:
     return sum(letter in slot_letters(part) for part in walk(body) if isinstance(part, Index)) >= 2
 
 
-def _leaves_open(body: Term, letters: set[str]) -> bool:
-    """Whether the summed entries have an index that the left side lacks: μ_i = Σ_i X_ij is about j."""
-    bound = bound_letters(body)
-    return any(letter not in letters and letter not in bound for letter in slot_letters(body) if letter.islower())
+def _leaves_open(whole: IndexedSum, letters: set[str]) -> bool:
+    """Whether the summed entries, or the set of them, have an index that the left side lacks, or an argument: μ_i = Σ_i X_ij is about j."""
+    body = whole.body
+    bound = bound_letters(whole)
+    of_set = () if whole.condition is None else slot_letters(whole.condition)
+    open_ = [*slot_letters(body), *_arguments_of_members(body), *of_set]
+    return any(letter not in letters and letter not in bound for letter in open_ if letter.islower())
+
+
+def _arguments_of_members(body: Term) -> Iterator[str]:
+    """The letters that functions with an index are taken at: the x of ``p_i(x)``."""
+    for part in walk(body):
+        if isinstance(part, Apply) and part.labels:
+            yield from (each.name for each in part.arguments if isinstance(each, Symbol) and len(each.name) == 1)
