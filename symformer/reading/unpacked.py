@@ -127,15 +127,21 @@ def typed_in_turn(node: Node) -> tuple[Node, Node] | None:
 def beside_colon(node: Node) -> Node | None:
     r"""What stands before or behind a colon that leads over to words; else None.
 
-    ``i = 1, …, n:``, ``: \text{smooth}``, ``A \in S : \text{all weights}``.
+    ``i = 1, …, n:``, ``: \text{smooth}``, ``A \in S : \text{all weights}``, ``\text{Query}: Q = X W``.
     """
     if len(parts(node)) != 3 or parts(node)[1].text != ":":
         return None
     sides = [side for side in parts(node)[::2] if content(side).kind is not Kind.MISSING]
     if len(sides) == 2 and content(sides[0]).kind is Kind.CHAIN and content(sides[1]).kind is Kind.WORD:
         return sides[0]
+    if len(sides) == 2 and content(sides[0]).kind is Kind.WORD and _is_equation(content(sides[1])):
+        return sides[1]
     number = len(sides) == 1 and content(sides[0]).kind is Kind.NUMBER  # 1: for …, the number of a line
     return sides[0] if len(sides) == 1 and not number else None
+
+
+def _is_equation(node: Node) -> bool:
+    return node.kind is Kind.CHAIN and parts(node)[1].text in ("=", ":=", "\\approx", "≈")
 
 
 def implied_by_words(node: Node) -> Node | None:

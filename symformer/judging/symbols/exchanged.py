@@ -57,6 +57,10 @@ def _problem_of_part(found: PlayedOnce) -> Problem:
             message = f"{letter} is an index, and {shown} stands here as if {letter} had entries of its own"
         case "called":
             message = f"{letter} is an index or a size, and {shown} stands here as if it were a function"
+        case "counted":
+            message = f"{letter} is how far the sum runs, and {shown} stands in it as if {letter} had entries"
+        case "own index":
+            message = f"{letter} stands below itself here, and has another index elsewhere"
         case "own entry":
             message = f"{letter} is the whole array here, and one of its own entries"
         case _ if isinstance(found.term, Apply):

@@ -68,11 +68,24 @@ def _is_never_positive(term: Term) -> bool:
         case Apply(function="min", arguments=arguments):
             return any(isinstance(each, Number) and each.value <= 0 for each in arguments)
     inner = _negative(term)
-    match inner:
+    if inner is None and isinstance(term, Product) and (first := _negative(term.factors[0])) is not None:
+        inner = Product((first, *term.factors[1:]), term.sign, term.origin)
+    return inner is not None and not isinstance(inner, Number) and _is_never_negative(inner)
+
+
+def _is_never_negative(term: Term) -> bool:
+    """Whether a term is at least zero, whatever its letters are: a norm, a square, a number of them."""
+    match term:
         case Apply(function="exp" | "norm" | "sqrt") | Power(base=Symbol(name="e")):
             return True
-        case Power(exponent=Number(value=value)):
-            return value % 2 == 0
+        case Number(value=value):
+            return value >= 0
+        case Power(base=base, exponent=Number(value=value)):
+            return value % 2 == 0 or _is_never_negative(base)
+        case Quotient(numerator=above, denominator=below):
+            return _is_never_negative(above) and _is_never_negative(below)
+        case Product(factors=factors):
+            return all(map(_is_never_negative, factors))
     return False
 
 

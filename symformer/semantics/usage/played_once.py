@@ -20,10 +20,12 @@ from symformer.semantics.usage.uses import FORMS
 from symformer.terms.term import (
     EQUAL,
     Apply,
+    Ellipsis,
     Index,
     IndexedSum,
     Matrix,
     Power,
+    Product,
     Relation,
     Symbol,
     Term,
@@ -31,7 +33,7 @@ from symformer.terms.term import (
     walk,
 )
 
-Played = Literal["entries", "called", "own argument", "own entry"]
+Played = Literal["entries", "called", "own argument", "own entry", "counted", "own index"]
 FEWEST_TIMES = 2  # in the other part, in the whole note
 BOUNDS = frozenset("max min start end first last begin stop".split())  # k_max is how far k runs
 
@@ -75,7 +77,10 @@ def played_once(model: SemanticModel) -> Iterator[PlayedOnce]:
     for letter, held in parts.entries.items():
         if len(held) == 1 and held[0].is_free and held[0].statement.stance == "asserted":
             yield from _index_with_entries(letter, held[0], parts, model)
+            yield from _count_with_entries(letter, held[0], parts)
             yield from _entry_of_caller(letter, held[0], parts)
+    for name, held in parts.entries.items():
+        yield from _below_itself(name, held, parts)
     for letter, held in parts.calls.items():
         if len(held) == 1 and held[0].is_free and held[0].statement.stance == "asserted":
             yield from _called(letter, held[0], parts, model)
@@ -175,6 +180,43 @@ def _index_with_entries(letter: str, held: _Held, parts: _Parts, model: Semantic
     rivals = [each for each in _with_the_same_slots(term, parts) if not _begins_with(each, letter)]
     if rivals:
         yield PlayedOnce(statement, term, letter, "entries", _only(rivals, statement))
+
+
+def _count_with_entries(letter: str, held: _Held, parts: _Parts) -> Iterator[PlayedOnce]:
+    r"""``c_t = \sum_{i=1}^T α_{t,i} T_i``: how far the sum runs has an entry for each of what it takes."""
+    statement, term = held.statement, held.term
+    if len(letter) != 1 or statement not in parts.limits[letter] or _is_left_of(statement, term):
+        return
+    for total in walk(statement.term):
+        if not isinstance(total, IndexedSum) or total.upper != Symbol(letter) or total.index is None:
+            continue
+        factors = total.body.factors if isinstance(total.body, Product) else (total.body,)
+        beside = [each for each in factors if each != term]
+        along = total.index.name in slot_letters(term)
+        if along and term in factors and any(total.index.name in slot_letters(each) for each in beside):
+            yield PlayedOnce(statement, term, letter, "counted", None)
+            return
+
+
+def _below_itself(name: str, held: list[_Held], parts: _Parts) -> Iterator[PlayedOnce]:
+    r"""``\tanh(X_X W + R_t H_{t-1})``: a letter that stands below itself, where it has the index of those beside it elsewhere."""
+    own = Symbol(taken_apart(name).letter)
+    if len(own.name) != 1 or own.name in parts.limits or len(held) < FEWEST_TIMES:
+        return
+    odd = [each for each in held if isinstance(each.term, Index) and each.term.indices == (own,)]
+    if len(odd) != 1 or not odd[0].is_free or odd[0].statement.stance != "asserted":
+        return
+    statement = odd[0].statement
+    here = list(walk(statement.term))
+    if any(isinstance(part, Ellipsis) for part in here):
+        return  # h_1, …, h_h: the last of them
+    beside = {
+        letter for part in here if isinstance(part, Index) and part != odd[0].term for letter in slot_letters(part)
+    }
+    usual = {each.term for each in held if each is not odd[0] and beside & set(slot_letters(each.term))}
+    if usual:
+        meant = usual.pop() if len(usual) == 1 else None
+        yield PlayedOnce(statement, odd[0].term, own.name, "own index", meant)
 
 
 def _is_index(letter: str, statement: Statement, parts: _Parts) -> bool:
