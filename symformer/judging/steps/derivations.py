@@ -149,7 +149,7 @@ def claims(statement: Statement) -> Iterator[tuple[int, Term, Term]]:
     by: Term | None = None
     for at, relation in enumerate(term.relations):
         by = differentiated_by(term.sides[at], by)
-        left, right = as_letters(*(by_primes(plain(side), by) for side in term.sides[at : at + 2]))
+        left, right = as_letters(*(by_primes(plain(_undrawn(side)), by) for side in term.sides[at : at + 2]))
         if relation not in STEP_SIGNS or is_kept_out(left) or is_kept_out(right):
             continue
         if is_defined(left) or isinstance(left, Number) and at == 0 or _is_a_change(left):
@@ -161,6 +161,15 @@ def claims(statement: Statement) -> Iterator[tuple[int, Term, Term]]:
             continue  # a name for what was worked out
         if left != right and not _runs_into_next(statement, term.sides[at : at + 2]):
             yield at, left, right
+
+
+def _undrawn(term: Term) -> Term:
+    r"""A formula without the words below sums with limits by which their members are drawn: ``k = 1, w_k \sim P``."""
+    term = rebuilt(term, _undrawn)
+    match term:
+        case IndexedSum(condition=Relation(relations=("∼" | "~",)), index=Symbol()) if term.lower and term.upper:
+            return replace(term, condition=None)
+    return term
 
 
 def _comes_back(left: Term, right: Term) -> bool:
