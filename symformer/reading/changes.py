@@ -12,7 +12,21 @@ from symformer.reading.called import FUNCTION_LETTERS, called_with
 from symformer.reading.spelling import spelled
 from symformer.reading.vocabulary import Vocabulary
 from symformer.syntax.nodes import Kind, Node, content, held_in, parts
-from symformer.terms.term import Apply, Index, Number, Power, Product, Symbol, Term, Transpose, Unknown
+from symformer.terms.parts import rebuilt
+from symformer.terms.term import (
+    Apply,
+    Index,
+    Matrix,
+    Number,
+    Power,
+    Product,
+    Sum,
+    Symbol,
+    Term,
+    Transpose,
+    Unknown,
+    children,
+)
 from symformer.text.span import Span
 
 Lower = Callable[[Node], Term]
@@ -115,6 +129,29 @@ def _is_variable(node: Node) -> bool:
     base = content(parts(node)[0]) if node.kind is Kind.SCRIPTS else node
     held = content(parts(base)[-1]) if base.kind is Kind.FONT and parts(base) else base
     return held.kind is Kind.NAME and not held.text[:1].isupper() and (len(held.text) > 1 or held.text.isalpha())
+
+
+def with_plain_products(term: Term) -> Term:
+    r"""A formula in which d stands by itself among entries, factors or terms: its ``dg`` is d times g."""
+    return _multiplied(term) if _has_plain_d(term) else term
+
+
+def _has_plain_d(term: Term) -> bool:
+    if isinstance(term, Unknown | Index):
+        return False
+    inner = tuple(children(term))
+    alone = inner[-1:] if isinstance(term, Product) else inner if isinstance(term, Matrix | Sum) else ()  # a d, not d W
+    if any(isinstance(each, Symbol) and each.name == "d" for each in alone):
+        return True
+    return any(map(_has_plain_d, inner))
+
+
+def _multiplied(term: Term) -> Term:
+    if isinstance(term, Unknown) and term.reason == CHANGE_OR_PRODUCT:
+        changed, product = term.alternatives
+        if isinstance(changed, Apply) and isinstance(product, Product) and product.factors[0] == Symbol("d"):
+            return product
+    return rebuilt(term, _multiplied)
 
 
 def _open(mark: Node, following: Node, lower: Lower) -> Term:

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from symformer.reading.braces import defined_at_braces
+from symformer.reading.changes import with_plain_products
 from symformer.reading.columns import columns_of
 from symformer.reading.conditions import CONDITIONALS
 from symformer.reading.hand_cases import cases_of_rows, with_case
@@ -74,7 +75,8 @@ def lower_formula(tree: Tree, vocabulary: Vocabulary) -> tuple[Term, ...]:
     if tree.wraps:
         tree = with_bare_signs(tree)
     vocabulary.lowered.clear()
-    return (*_statements(tree, vocabulary), *defined_at_braces(tree, vocabulary))
+    told = _statements(tree, vocabulary)
+    return (*map(with_plain_products, told), *defined_at_braces(tree, vocabulary))
 
 
 def _statements(tree: Tree, vocabulary: Vocabulary) -> tuple[Term, ...]:

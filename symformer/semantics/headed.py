@@ -51,6 +51,11 @@ SUPPOSES = Cued(
     r"|might|could|would|random\w*|arbitrar\w+|initiali[sz]\w+|simplified|fictional)\b|假设|假定|设|例如|比如|随机",
     re.IGNORECASE,
 )
+# of these, the words by which a formula in letters itself is no more than supposed, and not the values put into it
+SUPPOSES_A_FORMULA = Cued(
+    r"\b(?:assum\w+|suppos\w+|let.s say|say|imagine|pretend|hypothetical\w*|made.up|might|could|would|fictional)\b|假设|假定|设",
+    re.IGNORECASE,
+)
 
 # 设 is "let": what follows from it, or stands behind the full stop, is asserted
 _LET_AND_THEN = Cued(r"(?<!假)设[^假]*?(?:则|于是|因此|那么|[。；])", re.DOTALL)
@@ -140,10 +145,10 @@ def hedge(document: Document, statement: Statement) -> Statement:
     cut = max(
         before.rfind("$$"), before.rfind("\\]"), before.rfind("\n\n", 0, len(before.rstrip())), before.rfind("\n#")
     )
-    words = before[cut + 1 :]
+    words, supposes = before[cut + 1 :], SUPPOSES
     if _is_in_letters(statement.term):  # what is supposed one sentence before are the letters' values, not this
-        words = _SENTENCES.split(words.rstrip())[-1]
-    supposed = any(_LET_AND_THEN.match(words, found.start()) is None for found in SUPPOSES.finditer(words))
+        words, supposes = _SENTENCES.split(words.rstrip())[-1], SUPPOSES_A_FORMULA
+    supposed = any(_LET_AND_THEN.match(words, found.start()) is None for found in supposes.finditer(words))
     return replace(statement, hedged=True) if supposed else statement
 
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from symformer.semantics.statement import Statement
 
 VARIES = Cued(
-    r"\b(?:un-?scaled|without|simplif\w+|simplest|variants?|variations?|instead|ignor\w+|omit\w*|dropp(?:ed|ing)|leav(?:e|ing) out"
+    r"\b(?:un-?scaled|without(?! (?:going|having|needing|(?:any |the )?need|running|simulating|iterating|looping|storing|computing|passing|stepping|knowing)\b)|simplif\w+|simplest|variants?|variations?|instead|ignor\w+|omit\w*|dropp(?:ed|ing)|leav(?:e|ing) out"
     r"|skip\w*|na[iï]ve\w*(?! bayes)|modif\w+|replac\w+|alternativ\w+|generali[sz]\w*(?! advantage)|for now|raw|intuiti\w+(?! (?:interpretation|explanation|meaning|reading|sense)\b)|analog\w+|similar(?:ly)?"
     r"|other choices?|differs?|different\w*|unlike|contrast|version|extend\w*|extension|adapt(?:ed|ing)|no longer|rather than"
     r"|approximat\w+|heuristic|proportional|up to|if we|could|would|suppose|special case|reduces? to|equivalent\w*)\b"

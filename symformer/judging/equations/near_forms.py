@@ -273,6 +273,8 @@ def _all(note: SemanticModel) -> _All:
                 continue
             called = isinstance(term.sides[0], Apply) and _is_unmistakable(compared.miss)
             loud = compared.miss.named or compared.miss.form in cited or called or _is_root_of_spread(compared.miss)
+            # by the heading, and by what is said of the letters right behind it
+            loud = loud or all(compared.miss.form in forms_cited_in(words) for words in (above, after))
             others = tuple(
                 form for form in forms_cited_in(f"{above} {before} {after}") if form not in (*cited, *weakly)
             )
@@ -540,8 +542,12 @@ def _is_reciprocal(edit: Edit) -> bool:
     return normal(Power(edit.found, Number(Fraction(-1)))) == normal(edit.standard)
 
 
+GOES_ON = Cued(r"[\s$.,;]*(?:\\\]|\\end\{\w+\*?\})?\s*(?P<words>(?:where|with|here)\b|其中|这里)", re.IGNORECASE)
+
+
 def _sentence_after(note: SemanticModel, statement: Statement) -> str:
     after = words_after(note, statement)
+    after = after[goes_on.start("words") :] if (goes_on := GOES_ON.match(after)) is not None else after
     end = SENTENCE_END.search(after)
     return after[: end.start()] if end is not None else after
 

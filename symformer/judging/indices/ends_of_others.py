@@ -34,6 +34,8 @@ from symformer.text.span import Span
 
 MAY_BE_FEWER = frozenset("kKbBtTrRsSpq")  # neighbours, experts, a batch, the steps so far, a rank
 
+FEWEST_OTHERS = 3  # sums that all run to one size
+
 
 @dataclass(slots=True)
 class _Ends:
@@ -77,6 +79,8 @@ def ends_of_others(model: SemanticModel) -> Iterator[Problem]:
         counted_to = (family, usual) in ends.told or not _is_told_nowhere(model, usual)
         if instead is None and counted_to and _is_told_nowhere(model, size):
             instead = "and nothing says what that is"
+        if instead is None and _is_alone_among_many(run, size, usual, ends):
+            instead = "as no other sum over these does"
         if instead is None or _are_equal(model, size, usual):
             continue
         yield end_problem(
@@ -179,6 +183,15 @@ def _size_of_another(model: SemanticModel, run: Run, size: str, family: Family, 
             return f"which is {what} {spell(family[0])} is"
     told = [each for each in model.table.all_of(size) if each.role == "dimension" and each.concept]
     return f"which is the {told[0].concept}" if told and told[0].by == "prose" else None
+
+
+def _is_alone_among_many(run: Run, size: str, usual: str, ends: _Ends) -> bool:
+    """Whether several families are summed together, and all of them run to one size in every other sum of the note."""
+    assert run.total.index is not None
+    families = families_in(run.total.body, run.total.index)
+    if size in MAY_BE_FEWER or len({family[0] for family in families}) < 2:
+        return False
+    return all(len(ends.families.get(family, {}).get(usual, ())) >= FEWEST_OTHERS for family in families)
 
 
 def _is_told_nowhere(model: SemanticModel, size: str) -> bool:

@@ -297,7 +297,36 @@ def _is_another(
         return True
     if _both_divide_their_own(divisor, count, total, model):
         return True
+    if _is_of_pair(shaped.statement.term, count, total, model):
+        return True
     return _stands_alone(divisor, count, model) or _stands_alone(count, divisor, model)
+
+
+def _is_of_pair(term: Term, count: Symbol, total: IndexedSum, model: SemanticModel) -> bool:
+    r"""Whether a mean is that of a variance which divides by the number of things, or such a variance of a mean.
+
+    ``\mu = \frac{1}{m} \sum_{i=1}^{n} a_i`` beside ``\frac{1}{n} \sum_{i=1}^{n} (a_i - \mu)^2``.
+    """
+    own = term.sides[0] if isinstance(term, Relation) else None
+    families = {each.base for each in walk(total.body) if isinstance(each, Index)}
+    for other, _ in once(model, asserted_formulas):
+        if not isinstance(other.term, Relation) or other.term is term:
+            continue
+        for divisor, beside in _means(other.term):
+            if divisor != count or _count(beside) != count:
+                continue
+            same = families & {each.base for each in walk(beside.body) if isinstance(each, Index)}
+            if same and (_deviates(beside.body, own) or _deviates(total.body, other.term.sides[0])):
+                return True
+    return False
+
+
+def _deviates(body: Term, mean: Term | None) -> bool:
+    """Whether what is summed is a deviation from a mean, to a power."""
+    match body:
+        case Power(base=Sum(terms=terms) | Apply(arguments=(Sum(terms=terms),))):
+            return mean is not None and any(mean in walk(each) for each in terms[1:])
+    return False
 
 
 def _is_power_of(divisor: Symbol, count: Symbol) -> bool:
@@ -317,9 +346,22 @@ def _both_divide_their_own(divisor: Symbol, count: Symbol, total: IndexedSum, mo
         return False
     if any(isinstance(part, Apply) and part.function == "absolute" for part in walk(total.body)):
         return False
+    if isinstance(total.body, Index) and total.body.base in once(model, _divided):
+        return False  # the T_c right ones of the N_c of a class: counts, that are shares of all
     pairs = once(model, _pairs_of_means)
     mixed = pairs[divisor.name, count.name] + pairs[count.name, divisor.name]
     return mixed == 1 and all(pairs[letter.name, letter.name] > 0 for letter in (divisor, count))
+
+
+def _divided(model: SemanticModel) -> frozenset[Term]:
+    """The families whose members are divided by something that has an index too."""
+    return frozenset(
+        part.numerator.base
+        for _, parts in once(model, asserted_formulas)
+        for part in parts
+        if isinstance(part, Quotient) and isinstance(part.numerator, Index)
+        if any(isinstance(each, Index) for each in walk(part.denominator))
+    )
 
 
 def _pairs_of_means(model: SemanticModel) -> Counter[tuple[str, str]]:

@@ -66,6 +66,7 @@ def is_of_another_kind(names: Collection[str], statement: Statement, model: Sema
         bisect_right(starts, each.span.start)
         for each in model.statements
         if isinstance(each.term, Relation) and each.term.sides[0] == left and each.section == statement.section
+        if "=" in each.term.relations  # where it is said to lie tells no way to make it
     }
     declared = {
         bisect_right(starts, each.span.start)

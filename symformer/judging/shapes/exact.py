@@ -11,7 +11,7 @@ from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from symformer.algebra.dimension import Dimension, is_free
+from symformer.algebra.dimension import Dimension, divide, is_free, letter
 from symformer.algebra.shape import Orientation
 from symformer.algebra.unify import Different, Equal
 from symformer.documents.document import Document
@@ -396,6 +396,15 @@ def _one_width(left: Dimension, right: Dimension) -> bool:
     return labels <= WIDTHS or labels <= {"q", "k"}
 
 
+def _without_common(left: Dimension, right: Dimension) -> tuple[Dimension, Dimension] | None:
+    """The two letters by which products of a common letter differ: h d_v beside h d_k."""
+    for name in sorted(left.letters & right.letters):
+        one, two = divide(left, letter(name)), divide(right, letter(name))
+        if one is not None and two is not None and one.letter is not None and two.letter is not None:
+            return one, two
+    return None
+
+
 @dataclass(frozen=True, slots=True)
 class _Said:
     """What a note says of its sizes by the way: the sides of each equation, what each letter means, what is written."""
@@ -464,6 +473,8 @@ class _Said:
         """Whether two sizes may well be one: by their names, or by what the note says of them."""
         if frozenset((left, right)) in self.less:
             return False  # D is told to be more than d
+        if (rest := _without_common(left, right)) is not None:
+            return self.are_one(*rest)  # so many heads of either width
         if self.halved and len((left + right).terms) == 1 and None in (left.letter, right.letter):
             return True  # d and D - d, of what is split into halves
         return _one_width(left, right) or self.something_of(left, right)

@@ -140,12 +140,20 @@ def _is_derivative(term: Term) -> bool:
     return isinstance(term, Apply) and term.function == "derivative" and len(term.arguments) == 2 and not term.labels
 
 
+def _opened(side: Term) -> tuple[Term, ...]:
+    """The factors of a product as they are written, those of a product within it too."""
+    if not isinstance(side, Product):
+        return (side,)
+    return tuple(factor for each in side.factors for factor in _opened(each))
+
+
 def _links(side: Term) -> list[Apply]:
     """The factors of a product of derivatives only; numbers may stand among them."""
     if not isinstance(side, Product):
         return []
-    links = [each for each in side.factors if isinstance(each, Apply) and _is_derivative(each)]
-    others = sum(not isinstance(each, Number) for each in side.factors)
+    factors = _opened(side)  # also those that a brace holds together
+    links = [each for each in factors if isinstance(each, Apply) and _is_derivative(each)]
+    others = sum(not isinstance(each, Number) for each in factors)
     return links if len(links) == others else []
 
 
@@ -153,7 +161,7 @@ def _idle(side: Term) -> Apply | None:
     """A factor ``∂h_n/∂h_n`` of a product of derivatives, or all of them."""
     if isinstance(side, IndexedSum) and side.kind == "product" and isinstance(body := side.body, Apply):
         return body if _is_derivative(body) and body.arguments[0] == body.arguments[1] else None
-    factors = side.factors if isinstance(side, Product) else ()
+    factors = _opened(side)
     links = [each for each in factors if isinstance(each, Apply) and _is_derivative(each)]
     return next((each for each in links if each.arguments[0] == each.arguments[1]), None) if len(links) > 1 else None
 

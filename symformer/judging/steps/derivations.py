@@ -49,8 +49,10 @@ from symformer.semantics.surroundings import sentence_before
 from symformer.terms.parts import put_in, rebuilt
 from symformer.terms.term import (
     Apply,
+    Ellipsis,
     Index,
     IndexedSum,
+    Matrix,
     Number,
     Power,
     Product,
@@ -147,7 +149,7 @@ def claims(statement: Statement) -> Iterator[tuple[int, Term, Term]]:
     by: Term | None = None
     for at, relation in enumerate(term.relations):
         by = differentiated_by(term.sides[at], by)
-        left, right = as_letters(*(by_primes(plain(side), by) for side in term.sides[at : at + 2]))
+        left, right = as_letters(*(by_primes(plain(_undrawn(side)), by) for side in term.sides[at : at + 2]))
         if relation not in STEP_SIGNS or is_kept_out(left) or is_kept_out(right):
             continue
         if is_defined(left) or isinstance(left, Number) and at == 0 or _is_a_change(left):
@@ -159,6 +161,15 @@ def claims(statement: Statement) -> Iterator[tuple[int, Term, Term]]:
             continue  # a name for what was worked out
         if left != right and not _runs_into_next(statement, term.sides[at : at + 2]):
             yield at, left, right
+
+
+def _undrawn(term: Term) -> Term:
+    r"""A formula without the words below sums with limits by which their members are drawn: ``k = 1, w_k \sim P``."""
+    term = rebuilt(term, _undrawn)
+    match term:
+        case IndexedSum(condition=Relation(relations=("∼" | "~",)), index=Symbol()) if term.lower and term.upper:
+            return replace(term, condition=None)
+    return term
 
 
 def _comes_back(left: Term, right: Term) -> bool:
@@ -533,7 +544,25 @@ def _shapes(
         if len(whole) < len(values) or any(size.denominator != 1 or not 0 < size <= MOST_CELLS for size in sizes):
             return {each: (2,) * told.rank for each, told in shapes.items()}, dict.fromkeys(letters, 2)
         made[part] = tuple(int(size) for size in sizes)
-    return made, whole
+    return {**_written_out(meanings), **made}, whole
+
+
+def _written_out(meanings: Mapping[str, Meaning]) -> dict[Term, tuple[int, ...]]:
+    """The shapes of the names that stand for matrices written out in numbers and small letters."""
+    return {
+        Symbol(name): (len(meaning.body.rows), len(meaning.body.rows[0]))
+        for name, meaning in meanings.items()
+        if isinstance(meaning.body, Matrix) and meaning.body.style == "matrix"
+        if not meaning.indices and not meaning.parameters and _is_of_small_letters(meaning.body)
+    }
+
+
+def _is_of_small_letters(matrix: Matrix) -> bool:
+    cells = [cell for row in matrix.rows for cell in row]
+    names = [part.name for cell in cells for part in walk(cell) if isinstance(part, Symbol)]
+    return not any(isinstance(part, Ellipsis | Unknown) for cell in cells for part in walk(cell)) and all(
+        name.islower() and "(" not in name for name in names
+    )
 
 
 def _functions(model: SemanticModel) -> dict[str, tuple[str, ...]]:

@@ -54,6 +54,8 @@ def is_law(left: Term, right: Term, known: Known) -> bool:
         return True
     if is_of_plain_chance(left, right):
         return True
+    if _is_written_out(left, known) and any(isinstance(part, Matrix) for part in walk(right)):
+        return True
     match left:
         case Apply(function="log" | "ln", arguments=(Symbol() | Index() as inner,)):
             return _bare(inner) in known.told
@@ -80,6 +82,23 @@ def _is_of_waves(term: Term) -> bool:
         case Sum() | Product() | Quotient() | Power():
             return all(map(_is_of_waves, children(term)))
     return False
+
+
+def _is_written_out(left: Term, known: Known) -> bool:
+    """Whether a side is the inverse or the transpose of a matrix that the note writes out in letters."""
+    match left:
+        case Power(Symbol(name), Number(value)) if value == -1:
+            pass
+        case Transpose(Symbol(name)):
+            pass
+        case _:
+            return False
+    body = known.told[name].body if name in known.told else None
+    return (
+        isinstance(body, Matrix)
+        and len(body.rows) > 1
+        and len({each for each in walk(body) if isinstance(each, Symbol)}) > 1
+    )
 
 
 def _bare(term: Symbol | Index) -> str:

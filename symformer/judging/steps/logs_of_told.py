@@ -6,6 +6,7 @@ argument comes between the two.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
@@ -18,6 +19,7 @@ from symformer.semantics.asserted import asserted_formulas
 from symformer.terms.parts import put_in, rebuilt
 from symformer.terms.show import show_styled
 from symformer.terms.term import Apply, Index, IndexedSum, Number, Power, Product, Relation, Symbol, Term, walk
+from symformer.text.cued import Cued
 
 if TYPE_CHECKING:
     from symformer.semantics.model import SemanticModel
@@ -45,6 +47,60 @@ def problems_of_logarithms(model: SemanticModel) -> Iterator[Problem]:
                 told.setdefault(left, []).append((statement, right))
         elif shaped is not None and not shaped.inferred.conflicts and not statement.hedged:
             yield from _problem(model, shaped, told.get(logarithm) or _member(told, logarithm), logarithm)
+
+
+_TAKES_LOGARITHMS = Cued(
+    r"\b(?:tak(?:e|es|ing)|apply(?:ing)?)\b[^.;]{0,30}\blog(?:arithm)?s?\b[^.;]*\Z|取(?:自然)?对数[^。；]*\Z",
+    re.IGNORECASE,
+)
+_BETWEEN = 300  # characters between an equation and its logarithm
+_BACK = 4  # formulas between the two
+
+
+def problems_of_both_sides(model: SemanticModel) -> Iterator[Problem]:
+    r"""A problem for each logarithm of both sides, ``e^x = c y`` and then ``x = \log c + \log y``, that is another one."""
+    relations = [each for each in model.shapes if isinstance(each.statement.term, Relation)]
+    text = model.document.source.text
+    for at, shaped in enumerate(relations):
+        after = shaped.statement
+        if after.stance != "asserted" or after.hedged or shaped.inferred.conflicts:
+            continue
+        match after.term:
+            case Relation(relations=("≈",), sides=(left, right)) if not is_kept_out(right):  # others are solved
+                pass
+            case _:
+                continue
+        for source in reversed(relations[max(0, at - _BACK) : at]):
+            told, before = source.statement.term, source.statement
+            assert isinstance(told, Relation)
+            if told.relations != after.term.relations or _raised(told.sides[0]) != left:
+                continue
+            between = text[before.span.end : after.span.start]
+            if len(between) > _BETWEEN or _TAKES_LOGARITHMS.search(between) is None:
+                continue
+            step = step_between(model, shaped, Apply("log", (told.sides[1],)), right)
+            shown = step.found.counterexample
+            if step.found.outcome == "refuted" and step.found.same_letters and shown is not None:
+                span = after.place(right.origin)
+                yield Problem(
+                    span,
+                    f"this is not the logarithm of {show_styled(told.sides[1])}: {at_values(shown)}",
+                    help=likely_slip(step),
+                    related=(Related(before.span, "the two sides before the logarithm is taken"),),
+                    evidence={"kind": "step", "left": show_styled(left), "right": show_styled(right)},
+                    key=f"logarithm@{span.start}",
+                )
+            break
+
+
+def _raised(side: Term) -> Term | None:
+    """The x of e^x."""
+    match side:
+        case Apply(function="exp", arguments=(inner,), labels=()):
+            return inner
+        case Power(base=base, exponent=inner) if base in EULER:
+            return inner
+    return None
 
 
 def _member(told: Mapping[Term, list[tuple[Statement, Term]]], member: Term) -> list[tuple[Statement, Term]]:

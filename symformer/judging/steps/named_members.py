@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from symformer.reasoning.equality import Given
 from symformer.terms.parts import rebuilt
-from symformer.terms.term import Index, Symbol, Term, walk
+from symformer.terms.term import Index, Sum, Symbol, Term, walk
 
 
 def choosing_lists(terms: Iterable[Term]) -> frozenset[str]:
@@ -22,7 +22,9 @@ def choosing_lists(terms: Iterable[Term]) -> frozenset[str]:
     named: list[Symbol] = []
     for part in (part for term in terms for part in walk(term)):
         match part:
-            case Index(base=Symbol(), indices=(Index(base=Symbol(name) as base, indices=(Symbol(),), upper=()),)):
+            case Index(
+                base=Symbol(), indices=(Index(base=Symbol(name) as base, indices=(Symbol() | Sum(),), upper=()),)
+            ):
                 chosen.add(name)
                 within.add(id(base))
             case Symbol():

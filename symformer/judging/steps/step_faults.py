@@ -261,6 +261,8 @@ def _of_letters(term: Term, other: Term) -> Iterator[tuple[str, Term]]:
         yield "a product is meant, try", edited
     for edited in _with_brackets(term):
         yield "brackets are lost, try", edited
+    for edited in _at_bound_letters(term, None):
+        yield "another letter is meant, try", edited
     if any(isinstance(part, Apply) and part.function in CHANCE for part in walk(term)):
         return  # what is said of other letters may be so of chance
     for edited in _joined(term):
@@ -269,6 +271,20 @@ def _of_letters(term: Term, other: Term) -> Iterator[tuple[str, Term]]:
     for edited in islice(_with_other_letters(term, other), MOST_LETTERS):
         if _leaves(edited) != ours:  # p² q = p q² says that both are one
             yield "another letter is meant, try", edited
+
+
+def _at_bound_letters(term: Term, bound: Symbol | None) -> Iterator[Term]:
+    """The term with an entry taken at the letter of the sum around it."""
+    if isinstance(term, Index):
+        if bound is not None and bound not in term.indices and not term.upper and len(term.indices) == 1:
+            yield Index(term.base, (bound,), (), term.origin)
+        return
+    inner = term.index if isinstance(term, IndexedSum) else bound
+    for at, part in enumerate(children(term)):
+        if isinstance(term, IndexedSum) and part is not term.body:
+            continue
+        for edited in _at_bound_letters(part, inner):
+            yield with_part(term, at, edited)
 
 
 def _with_brackets(term: Term) -> Iterator[Term]:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from symformer.findings.finding import Problem
 from symformer.judging.equations.around import words_after, words_before
+from symformer.judging.equations.near_forms import loud_near_forms
 from symformer.judging.equations.near_standard import cited_in
 from symformer.semantics.asserted import asserted_formulas
 from symformer.semantics.model import SemanticModel, once
@@ -39,7 +40,7 @@ def ascent_problems(model: SemanticModel) -> Iterator[Problem]:
         if not isinstance(old, Symbol | Index) or _family(old) != _family(new) or not _is_slope(step, old):
             continue
         before, after = words_before(model, statement), words_after(model, statement)
-        if "gradient-descent" in cited_in(before):
+        if "gradient-descent" in cited_in(before) or id(statement) in loud_near_forms(model):
             continue  # told as the standard equation with one edit
         if DOWNHILL.search(before) is None or UPHILL.search(before) or UPHILL.search(after):
             continue
@@ -58,16 +59,21 @@ def _is_slope(step: Term, by: Term) -> bool:
     if not isinstance(step, Product) or any(isinstance(each, Number) and each.value < 0 for each in step.factors):
         return False
     rates = [each for each in step.factors if isinstance(each, Symbol) and taken_apart(each.name).letter in RATES]
-    slopes = [
-        part
-        for each in step.factors
-        for part in walk(each)
-        if isinstance(part, Apply) and part.function == "derivative" and len(part.arguments) == 2
-    ]
+    slopes = [pair for each in step.factors for part in walk(each) if (pair := _of_by(part)) is not None]
     if len(rates) != 1 or len(slopes) != 1 or len(step.factors) != 2:
         return False
-    of, name = slopes[0].arguments
+    of, name = slopes[0]
     return name == by and any(_family(part) in LOSSES for part in walk(of) if isinstance(part, Symbol))
+
+
+def _of_by(part: Term) -> tuple[Term, Term] | None:
+    r"""What is differentiated, and by what: of ``\partial L / \partial w`` and of ``\nabla_w L``."""
+    match part:
+        case Apply(function="derivative", arguments=(of, name)):
+            return of, name
+        case Apply(function="gradient", arguments=(of,), labels=(name,)):
+            return of, name
+    return None
 
 
 def _family(term: Term) -> str:

@@ -10,9 +10,10 @@ from symformer.findings.finding import Problem, Related
 from symformer.semantics.asserted import asserted_formulas
 from symformer.semantics.model import SemanticModel, once
 from symformer.semantics.statement import Statement
+from symformer.semantics.usage.spellings import taken_apart
 from symformer.terms.parts import origin_of
 from symformer.terms.show import show
-from symformer.terms.term import Apply, Index, Symbol, Term
+from symformer.terms.term import Apply, Index, Product, Symbol, Term
 
 FEWEST = 3  # calls that keep to it
 
@@ -28,7 +29,8 @@ class _Call:
 
 
 def coupled_problems(model: SemanticModel) -> Iterator[Problem]:
-    """A problem for the one call that is made for one thing and takes what belongs to another."""
+    """A problem for the one call, or argument of one, that is made for one thing and takes what belongs to another."""
+    yield from _labelled_problems(model)
     calls: dict[tuple[str, str], list[_Call]] = defaultdict(list)
     for statement, parts in once(model, asserted_formulas):
         for part in parts:
@@ -50,6 +52,61 @@ def coupled_problems(model: SemanticModel) -> Iterator[Problem]:
             evidence={"kind": "symbol", "symbol": show(call)},
             key=f"coupled@{place.start}",
         )
+
+
+def _labelled_problems(model: SemanticModel) -> Iterator[Problem]:
+    """A problem for the one argument whose weight is labelled with another name than it is multiplied with.
+
+    ``f(W^q q, W^k q, W^v v)``: the label goes with the letter in all others.
+    """
+    for statement, parts in once(model, asserted_formulas):
+        for part in parts:
+            if not isinstance(part, Apply) or len(part.arguments) < FEWEST:
+                continue
+            pairs = [pair for each in part.arguments if (pair := _label_and_letter(each)) is not None]
+            odd = [at for at, (label, letter, _) in enumerate(pairs) if label != letter]
+            if len(pairs) != len(part.arguments) or len(odd) != 1:
+                continue
+            label, letter, name = pairs[odd[0]]
+            others = [each for at, each in enumerate(pairs) if at != odd[0]]
+            meant = {
+                name.name.replace(one, other, 1) for one, other in ((letter, label), (letter.upper(), label.upper()))
+            }
+            own = any(model.uses.of(each).occurrences for each in meant - {name.name})
+            if not any(label == each[0] or letter == each[1] and own for each in others):
+                continue  # another thing altogether, that has no weights of its own, or one for both
+            argument = part.arguments[odd[0]]
+            place = statement.place(origin_of(argument))
+            yield Problem(
+                place,
+                f"{show(argument)} joins what is labelled {label} with {show(name)}; in the others the two go together",
+                help=f"make both {label}, or both {letter}",
+                evidence={"kind": "symbol", "symbol": show(argument)},
+                key=f"coupled@{place.start}",
+            )
+
+
+def _label_and_letter(term: Term) -> tuple[str, str, Symbol] | None:
+    """The label of a weight and the letter that it is multiplied with, both small: ``W_i^{(q)} q``, ``Q W_Q``."""
+    if not isinstance(term, Product) or len(term.factors) != 2:
+        return None
+    for weight, name in (term.factors, term.factors[::-1]):
+        label = _label_of(weight)
+        if label is None or not isinstance(name, Symbol) or _label_of(name) is not None:
+            continue
+        return label, taken_apart(name.name).letter.casefold(), name
+    return None
+
+
+def _label_of(term: Term) -> str | None:
+    match term:
+        case Index(upper=(Symbol(name=label),)) if len(label) == 1:
+            return label.casefold()
+        case Symbol(name=name) | Index(base=Symbol(name=name)):
+            spelling = taken_apart(name)
+            label = spelling.above or spelling.below
+            return label.casefold() if len(label) == 1 and label.isalpha() else None
+    return None
 
 
 def _call(statement: Statement, part: Term) -> _Call | None:

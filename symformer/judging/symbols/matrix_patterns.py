@@ -68,6 +68,8 @@ def stray_index(rows: Sequence[Sequence[Term]]) -> Stray | None:
     by_slot = [{cell: values[slot] for cell, values in cells.items()} for slot in range(slots)]
     broken = [values for values in by_slot if not _is_even(values, 0) and not _is_even(values, 1)]
     running = [values for values in by_slot if _is_even(values, 0) != _is_even(values, 1)]
+    if len(broken) == slots == 2:
+        return _twice_in_one(broken)
     if len(broken) != 1 or not running:
         return None
     values = broken[0]
@@ -75,6 +77,17 @@ def stray_index(rows: Sequence[Sequence[Term]]) -> Stray | None:
     taken = {axis for each in running for axis in (0, 1) if _is_even(each, axis)}
     found = [stray for axis in (0, 1) if (stray := _one_change(values, axis, running, alone=axis in taken)) is not None]
     return found[0] if len(found) == 1 else None
+
+
+def _twice_in_one(values: Sequence[Mapping[Cell, Term]]) -> Stray | None:
+    """The square on the diagonal of a product of all with all that is of another entry: y_1^2 for y_2^2 in row two."""
+    for first, second in ((0, 1), (1, 0)):
+        one, other = (
+            _one_change(each, axis, (), alone=False) for each, axis in zip(values, (first, second), strict=True)
+        )
+        if one is not None and other is not None and one.cell == other.cell and one.cell[0] == one.cell[1]:
+            return one if (one.found, one.due) == (other.found, other.due) else None
+    return None
 
 
 def _cells(rows: Sequence[Sequence[Term]]) -> dict[Cell, tuple[Term, ...]]:

@@ -376,7 +376,7 @@ def _with_choices(base: Reading, letters: Letters, given: Given) -> Iterator[Rea
     )
     choices = pairs(
         _chances(letters, base),
-        _places(free, _narrowest(base)),
+        _places(free, _narrowest(base), _labels(letters)),
         (frozenset[str](), products) if products else (frozenset[str](),),
         ("column", "row") if vectors else ("column",),
         ("as it is", "turned") if arrays and letters.derivatives else ("as it is",),
@@ -395,8 +395,23 @@ def _with_choices(base: Reading, letters: Letters, given: Given) -> Iterator[Rea
         )  # fmt: skip
 
 
-def _places(free: list[str], narrowest: int) -> list[dict[str, int]]:
-    """Places for free indices, on axes of which the narrowest has so many: all different, and all the same."""
+def _labels(letters: Letters) -> frozenset[str]:
+    """The letters that tell which of several things something is of: the f of W^{(f)}, where there is a gate f_t."""
+    return frozenset(name.rstrip(")'").rpartition("(")[2] for name in letters.families)
+
+
+FIRST_LABEL = 11  # beyond all places
+
+
+def _places(free: list[str], narrowest: int, labels: frozenset[str]) -> list[dict[str, int]]:
+    """Places for free indices, on axes of which the narrowest has so many: all different, and all the same.
+
+    What labels tell apart is never the same.
+    """
+    if own := [name for name in free if name in labels]:
+        told = {name: FIRST_LABEL + at for at, name in enumerate(own)}
+        others = [name for name in free if name not in labels]
+        return [told | each for each in _places(others, narrowest, frozenset())]
     order = (2, 3, 1) if narrowest > SQUARE else (2, 1)
     distinct = {name: order[at % len(order)] for at, name in enumerate(free)}
     if len(free) < 2:

@@ -11,7 +11,7 @@ from symformer.judging.steps.implied import implied_problems
 from symformer.judging.steps.inequalities import turned_inequalities
 from symformer.judging.steps.laws_of_chance import chance_problems
 from symformer.judging.steps.listed_terms import listed_terms
-from symformer.judging.steps.logs_of_told import problems_of_logarithms
+from symformer.judging.steps.logs_of_told import problems_of_both_sides, problems_of_logarithms
 from symformer.judging.steps.moments import moment_problems
 from symformer.judging.steps.norm_degrees import norm_degree_problems
 from symformer.judging.steps.rewritten import rewritten_problems
@@ -82,6 +82,7 @@ def step_does_not_follow(note: JudgedNote) -> Iterator[Problem]:
     yield from transposed_product_problems(note)
     told = {each.span for each in steps}
     yield from (each for each in problems_of_logarithms(note) if each.span not in told)
+    yield from (each for each in problems_of_both_sides(note) if each.span not in told)
     yield from norm_degree_problems(note)
     yield from series_problems(note)
     yield from (each for each in sides_alike_problems(note) if each.span not in told)

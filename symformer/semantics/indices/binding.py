@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from symformer.semantics.indices.carried import without_carried
-from symformer.semantics.indices.likelier import as_indexed
+from symformer.semantics.indices.likelier import NUMBERED_CALL, as_indexed, with_numbered_calls
 from symformer.semantics.indices.powers import stray_powers
 from symformer.semantics.indices.rebound import nested, rebound
 from symformer.semantics.indices.slots import (
@@ -63,7 +63,7 @@ def index_faults(statement: Term, sizes: frozenset[str]) -> Iterator[IndexFault]
         if isinstance(left, Index) and isinstance(rights[0], Index) and left.base == rights[0].base:
             return  # two members of one family are said to be equal: D_q = D_k
         loose = [*_free(left, rights[0], sizes), *_loose(left, rights[0], sizes)]
-        yield from loose or _dangling_in_some(left, rights, sizes)
+        yield from loose or _dangling_in_some(left, tuple(map(with_numbered_calls, rights)), sizes)
         yield from stray_powers(left, rights[0], sizes)
 
 
@@ -316,10 +316,13 @@ def _dangling(left: Term, right: Term, sizes: frozenset[str]) -> Iterator[IndexF
     given = {*slot_letters(left), *counting}
     listed = any(isinstance(part, Ellipsis) for part in walk(left))  # softmax(x_1, …, x_n) gives a value for every x_i
     members = {part.base for part in walk(left) if isinstance(part, Index)} if listed else set[Term]()
+    calls = {part.arguments[0] for part in walk(right) if isinstance(part, Apply) and part.function == NUMBERED_CALL}
     for part, beside in _entries_beside(right, frozenset(given)):
+        if part in calls and not beside - given:
+            continue  # of the loss ℓ_i of one sample only sums over all tell
         if part.base in members and not _runs_otherwise(part, right, members) or _names_entries(left, right):
             continue
-        open_ = dict.fromkeys((*_open_letters(part), *_open_above(part, right, beside)))
+        open_ = dict.fromkeys((*_open_letters(part, right, beside), *_open_above(part, right, beside)))
         loose = [letter for letter in open_ if letter not in known and times[letter] == 1]
         if len(loose) != 1 or len(loose[0].rstrip("'")) > 1 or not loose[0].islower():
             continue
@@ -365,9 +368,20 @@ def _labels(side: Term) -> set[str]:
     return bases | labels | {letter for label in labels if len(label) == 2 for letter in label}
 
 
-def _open_letters(part: Index) -> Iterator[str]:
+def _is_of_family(part: Index, side: Term, bound: frozenset[str]) -> bool:
+    """Whether another name of a side has the same letter above, and a letter below that is bound: p^c_j beside o^c_i."""
+    return any(
+        isinstance(each, Index)
+        and each.upper == part.upper
+        and each.base != part.base
+        and bound & set(slot_letters(each))
+        for each in walk(side)
+    ) and all(isinstance(each, Symbol) for each in part.upper)
+
+
+def _open_letters(part: Index, side: Term, bound: frozenset[str]) -> Iterator[str]:
     """The letters that are a slot of an entry, or a term of one: b_i, A_{kj}, r_{t+j+1}; not W^{(l)}_j."""
-    for slot in part.indices if not part.upper else ():
+    for slot in part.indices if not part.upper or _is_of_family(part, side, bound) else ():
         if isinstance(slot, Apply) and len(slot.arguments) == 1:
             slot = slot.arguments[0]
         elif isinstance(slot, Index) and len(slot.indices) == 1 and not slot.upper:

@@ -2,16 +2,28 @@ r"""Statements as their indices are looked at: with one reading of what has two,
 
 from __future__ import annotations
 
-from symformer.semantics.indices.slots import slot_letters
+from symformer.semantics.indices.slots import RUNNING, slot_letters
 from symformer.terms.parts import rebuilt
+from symformer.terms.show import GREEK
 from symformer.terms.term import Apply, Index, Power, Symbol, Term, Unknown, walk
 
 CALL_OR_PRODUCT = "a call or a product"
+NUMBERED_CALL = "numbered call"
 
 
 def as_indexed(statement: Term) -> Term:
     """A statement with its likelier readings: a call or a product, an entry or a power."""
     return _with_entries_above(_with_likelier(statement))
+
+
+def with_numbered_calls(term: Term) -> Term:
+    """A term in which a function with a running letter below its name stands as an entry: the j of ``φ_j(x)``."""
+    term = rebuilt(term, with_numbered_calls)
+    if isinstance(term, Apply) and (len(term.function) == 1 or term.function in GREEK) and term.labels:
+        if all(isinstance(each, Symbol) and each.name in RUNNING for each in term.labels):
+            entry = Index(Symbol(term.function, term.origin), term.labels, (), term.origin)
+            return Apply(NUMBERED_CALL, (entry, *term.arguments), (), term.origin)
+    return term
 
 
 def _with_likelier(term: Term) -> Term:

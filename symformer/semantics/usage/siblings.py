@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import Literal
 
 from symformer.documents.places import topic_of
@@ -92,6 +93,8 @@ def broken_patterns(model: SemanticModel) -> Iterator[Broken]:
                 yield from (broken for broken in _deviating(family) if not _is_end_of_its_own(broken, model))
             elif len(family) == 2:
                 yield from _label_kept(family[0], family[1], model)
+            for one, other in pairwise(run):
+                yield from _letter_kept(one, other)
     yield from _without_relation(model.statements)
 
 
@@ -245,6 +248,31 @@ def _label_kept(one: Sibling, other: Sibling, model: SemanticModel) -> Iterator[
             yield Broken("other symbol", sibling, leaf.origin, leaf.text, name, (one if at else other,))
 
 
+def _letter_kept(one: Sibling, other: Sibling) -> Iterator[Broken]:
+    """``q = [q^C; q^R]`` and ``k = [q^C; k^R]``: all names of one go by its left side, and all but one of the other."""
+    for twin, copy in ((one, other), (other, one)):
+        if twin.letter == copy.letter or not _is_joined(copy):
+            continue  # what is added up may be what another one has
+        named = [
+            (before, leaf)
+            for before, leaf in zip(twin.right, copy.right, strict=True)
+            if not leaf.counts and taken_apart(leaf.text).letter.isalpha()
+        ]
+        letters = [(taken_apart(before.text).letter, taken_apart(leaf.text).letter) for before, leaf in named]
+        kept = [leaf for before, leaf in named if before.text == leaf.text]
+        follow = all(letter == twin.letter for letter, _ in letters)
+        if len(letters) > 1 and follow and sum(letter == copy.letter for _, letter in letters) == len(letters) - 1:
+            if len(kept) == 1:
+                spelling = taken_apart(kept[0].text)
+                meant = kept[0].text.replace(spelling.letter, copy.letter, 1)
+                yield Broken("other symbol", copy, kept[0].origin, kept[0].text, meant, (twin,))
+
+
+def _is_joined(sibling: Sibling) -> bool:
+    right = sibling.term.sides[1] if isinstance(sibling.term, Relation) else sibling.term
+    return isinstance(right, Apply) and right.function.casefold() == "concat"
+
+
 def _with_label(name: str, label: str, another: str) -> str:
     cut = name.rfind(label)
     return name[:cut] + another + name[cut + len(label) :]
@@ -262,7 +290,22 @@ def _follows(family: list[Sibling], at: int) -> bool:
     if len({leaf.text for leaf in leaves}) == 1 or all(leaf.counts for leaf in leaves):
         return True
     templates = {_template(leaf.text, sibling.letter) for leaf, sibling in zip(leaves, family, strict=True)}
-    return len(templates) == 1 and None not in templates
+    if len(templates) == 1 and None not in templates:
+        return True
+    return any(len(set(row)) == 1 and row[0] is not None for _, row in _by_words(family, leaves))
+
+
+def _by_words(family: list[Sibling], leaves: list[Leaf]) -> Iterator[tuple[list[str], list[str | None]]]:
+    """For each place of the left sides with a word of its own in each, the words, and the names with dots for them.
+
+    ``\alpha_{cat} = e_{cat} / Z``, ``\alpha_{dog} = e_{dog} / Z``: both names are e with a dot below.
+    """
+    for place in range(len(family[0].left)):
+        lefts = [sibling.left[place] for sibling in family]
+        words = [leaf.text if leaf.counts else _labels(leaf.text) for leaf in lefts]
+        if len(set(words)) == len(words) and all(len(word) > 1 and word.isalpha() for word in words):
+            made = zip(leaves, words, strict=True)
+            yield words, [f"{leaf.text[: -len(word)]}·" if _labels(leaf.text) == word else None for leaf, word in made]
 
 
 def _key(leaves: Sequence[Leaf]) -> tuple[str, ...]:
@@ -278,7 +321,7 @@ def _at(family: list[Sibling], at: int) -> Broken | None:
         return _number(family, leaves)
     if any(leaf.number is not None for leaf in leaves):
         return None
-    return _label(family, leaves) or _constant(family, leaves)
+    return _label(family, leaves) or _word(family, leaves) or _constant(family, leaves)
 
 
 def _number(family: list[Sibling], leaves: list[Leaf]) -> Broken | None:
@@ -319,6 +362,18 @@ def _label(family: list[Sibling], leaves: list[Leaf]) -> Broken | None:
     lower = any(mark.islower() for mark in _labels(leaves[odd].text))
     cased = family[odd].letter.casefold() if lower else family[odd].letter.upper()
     return _broken("other symbol", family, odd, leaves[odd], usual.replace("·", cased))
+
+
+def _word(family: list[Sibling], leaves: list[Leaf]) -> Broken | None:
+    """The word that follows one of the left side: e_the in what defines α_on, beside e_cat for α_cat and e_mat for α_mat."""
+    for words, templates in _by_words(family, leaves):
+        (usual, times), *_ = Counter(templates).most_common(1)
+        if usual is None or times != len(family) - 1:
+            continue
+        odd = next(at for at, template in enumerate(templates) if template != usual)
+        if _labels(leaves[odd].text) in words:
+            return _broken("other symbol", family, odd, leaves[odd], usual.replace("·", words[odd]))
+    return None
 
 
 def _template(name: str, letter: str) -> str | None:
