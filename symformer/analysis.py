@@ -66,7 +66,7 @@ def analyse(uri: str, data: bytes, settings: Settings, surroundings: Surrounding
         return Analysis(Report(uri, None, failures=(Failure(str(unreadable), unreadable=True),)))
     model = judge_note(build_model(document, settings.let))
     raised, failures = _run((rule, functools.partial(rule.check, model)) for rule in rules if rule.check is not None)
-    findings, more_failures = _settle(rules, _as_typed(raised, document), document, settings)
+    findings, more_failures = _settle(rules, _as_meant(_as_typed(raised, document), document), document, settings)
     claims = checked_claims(model)
     statistics = _statistics(model, claims)
     report = Report(uri, document.source, findings, statistics, claims, (*failures, *more_failures))
@@ -209,6 +209,21 @@ def _as_typed(raised: list[Raised], document: Document) -> list[Raised]:
         elif each.rule not in writing:
             kept.append(replace(each, problem=replace(each.problem, fix=None)))
     return kept
+
+
+def _as_meant(raised: list[Raised], document: Document) -> list[Raised]:
+    """The problems but for those of what is wrong by intent, or at odds with it alone."""
+    from symformer.semantics.wrong_on_purpose import stands_in, wrong_on_purpose
+
+    wrong = wrong_on_purpose(document)
+    if not wrong:
+        return raised
+    return [
+        each
+        for each in raised
+        if not stands_in(wrong, each.problem.span.start)
+        and not any(other.elsewhere is None and stands_in(wrong, other.span.start) for other in each.problem.related)
+    ]
 
 
 def _fault(rule: Rule, fault: Exception) -> Failure:

@@ -48,7 +48,7 @@ _PUT_RIGHT = Cued(
 )
 _THEN_CALLED_WRONG = Cued(
     r"[ \t*_~`)\]$,(—–-]*[.!]?[\"”’']?\s+(?:also|again|still|likewise|equally|just as)\s+(?:wrong|false|incorrect)\b"
-    r"|[ \t*_~`)\]$,(—–-]*\n?[ \t]*(?:[❌✗✘]|\(?wrong\b|\(?incorrect\b|(?:(?:which|that|this|it)\s+)?(?:is|are|was|were|would be|looks?|seems?)\s+"
+    r"|[\"”’'」]?[ \t*_~`)\]$,(—–-]*\n{0,2}[ \t]*(?:[❌✗✘]|[\[(]sic\b|[\"”’'」]?\s*[\[(]sic\b|\(?wrong\b|\(?incorrect\b|(?:(?:which|that|this|it)\s+)?(?:is|are|was|were|would be|looks?|seems?)\s+"
     r"(?:(?:simply|just|clearly|obviously|of course|plainly|also|still)\s+)?"
     r"(?:(?:a|the|an)\s+(?:\w+\s+)?(?:mistake|slip|misconception|typo|misprint)|wrong|incorrect|false|untrue|not (?:true|correct|right))\b"
     # "… . I feel that it's a typo"
@@ -59,12 +59,13 @@ _THEN_CALLED_WRONG = Cued(
     re.IGNORECASE,
 )
 _REJECTED_NEXT = Cued(  # "Many write QK for the scores. This cannot be: …"
-    r"[^.!?。\n:=]{0,90}[.!。][\"”')*_]*\s+[\"“(*_]*"
+    r"\n{0,2}[^.!?。\n:=]{0,90}[.!。][\"”')*_]*\s+[\"“(*_]*"
     r"(?:(?:this|that|it|which)\s+(?:(?:simply|just|clearly|obviously|of course|plainly|also)\s+)?"
     r"(?:cannot (?:be(?: (?:right|true|correct))?|work|hold)|can't be(?: (?:right|true|correct))?|(?:is|was|would be) (?:wrong|false|incorrect|nonsense"
     r"|impossible|not (?:right|true|correct|possible|defined))|(?:does not|doesn't|will not|won't) (?:work|hold|type-?check|compile|fit|parse)"
     r"|fails|makes no sense)|no|not so|nope|wrong|false|nonsense)\s*(?:[.:,;!—–]|$|\bbecause\b|\bsince\b)"
-    r"|[^.!?。\n:=]{0,90}[.!。][\"”')*_]*\s+it should (?:be|read|have been|have read)\s*[:]?\s*[$\\`]",
+    r"|\n{0,2}[^.!?。\n:=]{0,90}[.!。][\"”')*_]*\s+(?:it should (?:be|read|have been|have read)|correct(?:ly)?(?: (?:is|would be|reads?|form|formula|version))*"
+    r"|the (?:correct|right|proper) (?:formula|form|version|equation|expression|line|one)(?: (?:is|reads?|would be))?)\s*[:]?\s*[$\\`]",
     re.IGNORECASE,
 )
 # what comes of a sum where numbers have so few digits: "256 + 1 = 256 in bf16"
@@ -81,6 +82,9 @@ _TO_ANOTHER = {
     "replace": re.compile(r"[\"“”'’*_]{0,3}\s+(?:by|with)\b", re.IGNORECASE),
     "(not": re.compile(r"[\"“”'’*_]{0,3}\s*\)"),
 }
+_SHOULD_BE = re.compile(  # "The entry 2^10 = 1042 should be 2^10 = 1024"
+    r"[$`)\s]*[\"”’'*_]{0,3}\s+(?:should|must|has to|ought to)\s+(?:be|read|have been|have read)\s*:?\s*[\"“*_]{0,3}(?:\$|`|\\\()(?P<other>[^$`]{1,80})"
+)
 _DENIED = re.compile(  # "T5 does not keep d_h = d / h"
     r"\b(?:(?:does|do|did|need|must|should)(?:\s+not|n['’]t)|never|no\s+longer)\s+(?:always\s+|simply\s+|in\s+general\s+)?"
     r"(?:keep|keeps|use|uses|follow|follows|satisfy|satisfies|obey|obeys|impose|require|assume|hold|have|has|set|sets)"
@@ -369,6 +373,12 @@ def _stance(text: str, place: Span, before: str, after: str) -> Stance:
     if _THEN_CALLED_WRONG.match(after) or _REJECTED_NEXT.match(after):
         return "called wrong"
     if _gives_way(before, after) or _DENIED.search(before):
+        return "called wrong"
+    if (
+        (other := _SHOULD_BE.match(after)) is not None
+        and "=" in other["other"]
+        and "=" in text[place.start : place.end]
+    ):
         return "called wrong"
     if (
         is_of_a_quiz(text, place)

@@ -91,7 +91,9 @@ def is_excused(conflict: ShapeConflict, shaped: StatementShape, model: SemanticM
     if any(map(_is_vector_by_number, ((conflict.left, conflict.left_shape), (conflict.right, conflict.right_shape)))):
         if CUT_OUT.search(text[max(end - 1500, 0) : end + 1500]):
             return True  # U_1 is no entry of U, but its first columns
-    if TURNED.search(text[max(paragraph, end - 600, 0) : end]) and _is_turned_whole(conflict):
+    if TURNED.search(text[max(paragraph, end - 600, 0) : end]) and (
+        _is_turned_whole(conflict) or _fits_turned(conflict)
+    ):
         return True
     keys = (exact_key(part) for side in (conflict.left, conflict.right) for part in walk(side))
     spelled = {key for key in keys if key is not None}
@@ -208,7 +210,7 @@ def _letters(conflict: ShapeConflict) -> Iterator[str]:
 
 TURNED = Cued(
     r"\b(?:everything|every|all|each|both)\b[^.;]{0,40}\btranspos\w+|\b(?:if|when|with|for|as) [^.;]{0,40}\b(?:columns?|rows?)\b"
-    r"|\border\b[^.;]{0,40}\brevers\w+|转置|(?:列|行)向量",
+    r"|\border\b[^.;]{0,40}\brevers\w+|\b(?:stores?|keeps?|ha(?:s|ve)|uses?|takes?|writes?)\s+(?:(?:its|their|the)\s+)?transposed?\b|转置|(?:列|行)向量",
     re.IGNORECASE,
 )
 
@@ -241,6 +243,14 @@ def _is_in_two_layouts(conflict: ShapeConflict, text: str) -> bool:
 LAYOUTS = re.compile(
     r"\b(?:numerator|denominator)(?=[\s*_-]{1,3}(?:layout|convention))|(?:分子|分母)(?=布局)", re.IGNORECASE
 )
+
+
+def _fits_turned(conflict: ShapeConflict) -> bool:
+    """Whether the two sides of a product meet once rows are columns: ``K^T Q``, where each token is a column."""
+    left, right = conflict.left_shape, conflict.right_shape
+    if conflict.kind != "inner-dimensions-differ" or not 1 <= left.rank <= 2 or not 1 <= right.rank <= 2:
+        return False
+    return left.rank + right.rank > 2 and left.first == right.last
 
 
 def _is_turned_whole(conflict: ShapeConflict) -> bool:

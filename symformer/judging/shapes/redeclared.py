@@ -41,7 +41,7 @@ def disagreeing_declarations(model: SemanticModel) -> Iterator[Problem]:
         later = before.span.start < declaration.span.start
         if not (later or of_rows) or not _one_domain(before, declaration) or shape.rank != told.rank or shape == told:
             continue
-        if is_of_another_form(declaration, model):
+        if is_of_another_form(declaration, model) or _is_of_another_column(before, declaration, model):
             continue
         if not of_rows and TURNED.search(words_before(declaration, model)):
             continue  # another convention, announced
@@ -108,6 +108,13 @@ def _lone(one: Declaration, other: Declaration, model: SemanticModel) -> tuple[S
     sizes = [each for each in uses.occurrences if each.part == "size"]
     others = [each for each in model.uses.of(theirs.name).occurrences if each.part == "size"]
     return (mine, theirs) if len(sizes) == 1 and not uses.declarations and len(others) > 1 else None
+
+
+def _is_of_another_column(one: Declaration, other: Declaration, model: SemanticModel) -> bool:
+    """Whether two cells of one row of a table declare: what stands under another head is what another book has."""
+    table = next((each for each in model.document.tables if each.span.contains(other.span)), None)
+    rows = table.rows if table is not None else ()
+    return any(sum(cell.span.contains(one.span) or cell.span.contains(other.span) for cell in row) > 1 for row in rows)
 
 
 OF_A_FORM = Cued(
