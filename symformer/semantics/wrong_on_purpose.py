@@ -13,11 +13,11 @@ from symformer.text.span import Span
 # the head of a column that says what stood there, and the head of the one beside it that says what ought to
 _STOOD = re.compile(
     r"\W*(?:(?:the|it|book|paper|text|as|what|old|first|original)\s+)*(?:reads?|printed|prints|wrong|incorrect|mistakes?|errors?|erroneous|faulty|slips?|typos?|misprints?"
-    r"|ha[sd]|was|says?|said|old|original|theirs|claim(?:s|ed)?|stands|instead of|for|students?|falsch|faux|erreur|错误?|误|原文|误写)\b\W*\Z",
+    r"|ha[sd]|was|says?|said|old|original|theirs|claim(?:s|ed)?|stands|instead of|for|students?|myths?|misconceptions?|fiction|beliefs?|falsch|faux|erreur|错误?|误|原文|误写)\b\W*\Z",
     re.IGNORECASE,
 )
 _OUGHT = re.compile(
-    r"\W*(?:(?:the|it|as|what)\s+)*(?:(?:should|must|has to|ought to)\s+(?:be|read|say|have been|have read)|correct(?:ed|ion|ly|ions)?|right|read|fix(?:ed)?|truth|richtig|corrigé|更正|正确|改为|应为|勘误)"
+    r"\W*(?:(?:the|it|as|what)\s+)*(?:(?:should|must|has to|ought to)\s+(?:be|read|say|have been|have read)|correct(?:ed|ion|ly|ions)?|right|read|fix(?:ed)?|truth|facts?|reality|richtig|corrigé|更正|正确|改为|应为|勘误)"
     r"(?:\s+(?:version|form|formula|value|text|reading))?\W*\Z",
     re.IGNORECASE,
 )

@@ -363,6 +363,17 @@ def is_solved_for_another(term: Term, told: Relation) -> bool:
     return left != told.sides[0] and _is_solvable(left, told.sides[-1]) and _is_solvable(told.sides[0], term.sides[-1])
 
 
+def comes_down_to_two(term: Relation, at: int) -> bool:
+    """Whether a later side of a chain has two letters left, ``= 4 H d T / (2 G d T b) = 2 g / b``: any formula may come to that."""
+    side = term.sides[at] if at < len(term.sides) else term
+    letters = {part for part in walk(side) if isinstance(part, Symbol)}
+    first = {part for part in walk(term.sides[1]) if isinstance(part, Symbol)}
+    return at > 1 and isinstance(side, Quotient) and len(letters) < OF_A_FORMULA <= len(first)
+
+
+OF_A_FORMULA = 3  # letters
+
+
 def _is_solvable(part: Term, side: Term) -> bool:
     """Whether a part stands where algebra gets at it: not only within a call, as the Σ of a density N(x | μ, Σ)."""
     if part == side:

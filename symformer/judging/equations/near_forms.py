@@ -22,6 +22,7 @@ from symformer.judging.equations.around import (
     called_a_variant,
     claimed_by_label,
     is_alike,
+    is_told_right_behind,
     label_of,
     titles_above,
     without_the_other,
@@ -30,6 +31,7 @@ from symformer.judging.equations.around import (
 )
 from symformer.judging.equations.edits import (
     begins_with_itself,
+    comes_down_to_two,
     in_words,
     is_of_costs,
     is_of_pairs,
@@ -179,17 +181,6 @@ def _is_sum_of_its_kind(term: Relation) -> bool:
     return all(isinstance(each, Symbol) and _stem(each.name) == _stem(left.name) for each in right.terms)
 
 
-def _comes_down_to_two(term: Relation, miss: FormMiss) -> bool:
-    """Whether a later side of a chain has two letters left, ``= 4 H d T / (2 G d T b) = 2 g / b``: any formula may come to that."""
-    side = term.sides[miss.side] if miss.side < len(term.sides) else term
-    letters = {part for part in walk(side) if isinstance(part, Symbol)}
-    first = {part for part in walk(term.sides[1]) if isinstance(part, Symbol)}
-    return miss.side > 1 and isinstance(side, Quotient) and len(letters) < OF_A_FORMULA <= len(first)
-
-
-OF_A_FORMULA = 3  # letters
-
-
 def _is_said_to_be_the_rest(term: Relation) -> bool:
     """Whether a chain says on the way that it is what another thing leaves of one: ``g_2 = 1 - g = 1 / (1 + e^u)``."""
     return any(
@@ -277,7 +268,7 @@ def _all(note: SemanticModel) -> _All:
         elif compared.miss is not None and not shaped.inferred.conflicts:
             if compared.miss.form in evident and is_custom(term, compared.miss):
                 continue
-            if _comes_down_to_two(term, compared.miss):
+            if comes_down_to_two(term, compared.miss.side) or is_told_right_behind(note, statement, compared.miss.edit):
                 continue
             if is_mean_of_its_terms(term) or _is_sum_of_its_kind(term) or _is_said_to_be_the_rest(term):
                 continue

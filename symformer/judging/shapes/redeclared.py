@@ -21,7 +21,7 @@ from symformer.terms.term import Relation, Symbol
 from symformer.text.cued import Cued
 
 TURNED = Cued(
-    r"\b(?:now|instead|alternativ\w+|convention|transpos\w+|other\w*|column|row|if|when|or|some authors|in code|pytorch|stored)\b"
+    r"\b(?:now|instead|alternativ\w+|convention|transpos\w+|other\w*|column|row|if|when|or|(?:some |the )?authors|appendix|in code|pytorch|stored)\b"
     r"|转置|或者|也可|另|若|如果|有的|有些|[按逐][行列]|[行列](?:向量|存放|排列|优先|主序)",
     re.IGNORECASE,
 )

@@ -156,6 +156,8 @@ def _is_told(symbol: SymbolUses, name: Term) -> bool:
     """Whether anything says what a symbol is, or its entry with the label of the name."""
     if not _label(name):
         return symbol.is_told or symbol.is_mentioned
+    if symbol.is_told and all(isinstance(each, Symbol) for each in _label(name)):
+        return True  # y_i is an entry of the y that is told
     return any(
         each.tells or each.part == "mentioned" for each in symbol.occurrences if _label(each.term) == _label(name)
     )
