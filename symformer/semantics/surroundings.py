@@ -132,7 +132,7 @@ _AT_FIRST = re.compile(  # what holds then, and is no definition
 _OPENS_WITH = re.compile(r"\W*(?:For|When|If|At|With|Suppose|若|当)\s*(?:[$`]|\\\()*\Z")
 # "… in general; ε = 0.1: 14.1": a case, and what it comes to
 _OF_CASE = re.compile(r"(?:\$|\\\))?[:：]\s*(?:about\s+|≈\s*)?(?:\$|\\\()?\s*[-−~\\\d]")
-_OPEN_BEFORE = re.compile(r"(?:\A|[;；,(]\s*|\A\W*)(?:\$|\\\()?\Z")
+_OPEN_BEFORE = re.compile(r"(?:\A|[;；,(.。]\s*|\A\W*)(?:\$|\\\()?\Z")
 _SUPPOSES_ANEW = re.compile(r"\W*(?:For|When|If|Suppose|Had|若|如果)\s*(?:[$`]|\\\()*\Z")
 # "If the gradient flips its sign: with g_1 = 0.5 and g_2 = -0.5 we get …": another case, with values of its own
 _IMAGINES = re.compile(r"\W*(?:If|Suppose|Had|Were|What if|Imagine)\b")

@@ -33,6 +33,7 @@ from symformer.judging.equations.edits import (
     begins_with_itself,
     comes_down_to_two,
     in_words,
+    is_fixed_point,
     is_of_costs,
     is_of_pairs,
     is_slip_of_form,
@@ -268,7 +269,9 @@ def _all(note: SemanticModel) -> _All:
         elif compared.miss is not None and not shaped.inferred.conflicts:
             if compared.miss.form in evident and is_custom(term, compared.miss):
                 continue
-            if comes_down_to_two(term, compared.miss.side) or is_told_right_behind(note, statement, compared.miss.edit):
+            if is_fixed_point(term) or comes_down_to_two(term, compared.miss.side):
+                continue
+            if is_told_right_behind(note, statement, compared.miss.edit):
                 continue
             if is_mean_of_its_terms(term) or _is_sum_of_its_kind(term) or _is_said_to_be_the_rest(term):
                 continue

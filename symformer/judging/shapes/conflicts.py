@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from symformer.algebra.shape import Shape
-from symformer.documents.places import item_at, section_at
+from symformer.documents.places import item_at, label_at, section_at
 from symformer.findings.finding import Problem, Related
 from symformer.judging.shapes.both_ways import is_of_another_kind, told_both_ways
 from symformer.judging.shapes.equal_in_case import are_equal_in_case
@@ -20,7 +20,7 @@ from symformer.semantics.shapes.words import TOO_LONG, conflict_help, conflict_m
 from symformer.semantics.surroundings import is_of_a_quiz, sentence_before
 from symformer.semantics.symbols import exact_key, name_of
 from symformer.terms.show import ACCENTS, FONTS, show, spell
-from symformer.terms.term import Apply, Index, Number, Product, Symbol, Term, Transpose, walk
+from symformer.terms.term import Apply, Index, Number, Product, Relation, Symbol, Term, Transpose, walk
 from symformer.text.cued import Cued
 from symformer.text.span import Span
 
@@ -116,6 +116,8 @@ def is_excused(conflict: ShapeConflict, shaped: StatementShape, model: SemanticM
         return SUPPOSED.search(sentence_before(text, shaped.statement.span.start)) is not None
     if any(numbers) and not all(numbers):
         return _apart(conflict, shaped)
+    if all(numbers) and _are_made_anew(conflict, shaped, model):
+        return True
     if conflict.left_shape.rank == 1 and conflict.right_shape.rank == 1 and all(numbers):
         return isinstance(conflict.left, Symbol) and isinstance(conflict.right, Symbol) and _apart(conflict, shaped)
     return False
@@ -300,6 +302,22 @@ def _identifies(conflict: ShapeConflict) -> bool:
     return conflict.kind == "declared-shape-differs" and all(
         isinstance(side, Symbol | Index) for side in (conflict.left, conflict.right)
     )
+
+
+def _are_made_anew(conflict: ShapeConflict, shaped: StatementShape, model: SemanticModel) -> bool:
+    """Whether two names were given formulas in a paragraph with a label of its own, after their sizes in another one."""
+    start = shaped.statement.span.start
+    for side in (conflict.left, conflict.right):
+        told = shaped.environment.declared_at(side) if isinstance(side, Symbol) else None
+        if told is None or not any(
+            told.end < each.span.start < start
+            and isinstance(each.term, Relation)
+            and each.term.sides[0] == side
+            and label_at(model.document, each.span.start) != label_at(model.document, told.start)
+            for each in model.statements
+        ):
+            return False
+    return True
 
 
 def _lie_crosswise(conflict: ShapeConflict) -> bool:

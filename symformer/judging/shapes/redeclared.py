@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from symformer.algebra.shape import Shape
 from symformer.algebra.unify import Different
-from symformer.documents.places import section_at
+from symformer.documents.places import label_at, section_at
 from symformer.findings.finding import Problem, Related
 from symformer.judging.shapes.conflicts import spell_all
 from symformer.semantics.declaration import Declaration
@@ -41,13 +41,16 @@ def disagreeing_declarations(model: SemanticModel) -> Iterator[Problem]:
         later = before.span.start < declaration.span.start
         if not (later or of_rows) or not _one_domain(before, declaration) or shape.rank != told.rank or shape == told:
             continue
+        turned = shape.rank == 2 and (shape.first, shape.last) == (told.last, told.first)
+        if not turned and all(each.number is not None for each in (*shape.sizes, *told.sizes)):
+            if label_at(model.document, before.span.start) != label_at(model.document, declaration.span.start):
+                continue  # another matrix, in a paragraph of its own
         if is_of_another_form(declaration, model) or _is_of_another_column(before, declaration, model):
             continue
         if not of_rows and TURNED.search(words_before(declaration, model)):
             continue  # another convention, announced
         if aside_around(model.document.source.text, declaration.span.start) is not None:
             continue
-        turned = shape.rank == 2 and (shape.first, shape.last) == (told.last, told.first)
         compare = _differs_from_row if of_rows else _differs
         last = declaration if later else before
         reason = None if turned else compare(last, told, shape, model)

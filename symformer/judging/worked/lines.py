@@ -121,7 +121,9 @@ def _is_in_the_limit(line: Line, note: JudgedNote) -> bool:
     return _IN_THE_LIMIT.search(text, max(text.rfind("\n\n", 0, at), at - FAR_BACK, 0), at) is not None
 
 
-_CHANGED = Cued(r"[\s$`)\\]{0,4}\(?(?:changed|was|up|down|increased|reduced|instead|rather than)\b|改为|原为")
+_CHANGED = Cued(
+    r"[\s$`)\\]{0,4}\(?(?:changed|was|up|down|increased|reduced|instead|rather than)\b|[^.\n]{0,40}(?:\\neq?\b|≠)|改为|原为"
+)
 
 
 _AFTER_AN_UPDATE = Cued(
