@@ -11,6 +11,7 @@ from symformer.documents.places import item_at, label_at, section_at
 from symformer.findings.finding import Problem, Related
 from symformer.judging.shapes.both_ways import is_of_another_kind, told_both_ways
 from symformer.judging.shapes.equal_in_case import are_equal_in_case
+from symformer.reasoning.constants import IDENTITY_NAMES
 from symformer.semantics.model import SemanticModel, once
 from symformer.semantics.shapes.by_axis import named_axes
 from symformer.semantics.shapes.inference import StatementShape
@@ -91,9 +92,8 @@ def is_excused(conflict: ShapeConflict, shaped: StatementShape, model: SemanticM
     if any(map(_is_vector_by_number, ((conflict.left, conflict.left_shape), (conflict.right, conflict.right_shape)))):
         if CUT_OUT.search(text[max(end - 1500, 0) : end + 1500]):
             return True  # U_1 is no entry of U, but its first columns
-    if TURNED.search(text[max(paragraph, end - 600, 0) : end]) and (
-        _is_turned_whole(conflict) or _fits_turned(conflict)
-    ):
+    told = text[max(paragraph, end - 600, 0) : end]
+    if TURNED.search(told) and _is_turned_whole(conflict) or ALL_TURNED.search(told) and _fits_turned(conflict):
         return True
     keys = (exact_key(part) for side in (conflict.left, conflict.right) for part in walk(side))
     spelled = {key for key in keys if key is not None}
@@ -111,6 +111,8 @@ def is_excused(conflict: ShapeConflict, shaped: StatementShape, model: SemanticM
     if conflict.kind == "declared-shape-differs" and _is_of_the_full_model(conflict, shaped, model):
         return True
     if _identifies(conflict) and not any(numbers):
+        if _is_an_instance(shaped.statement.term):
+            return True
         if conflict.left_shape.rank == conflict.right_shape.rank == 2 and _lie_crosswise(conflict):
             return False  # no size that is supposed makes one matrix of two that lie crosswise: a transpose is lost
         return SUPPOSED.search(sentence_before(text, shaped.statement.span.start)) is not None
@@ -212,7 +214,7 @@ def _letters(conflict: ShapeConflict) -> Iterator[str]:
 
 TURNED = Cued(
     r"\b(?:everything|every|all|each|both)\b[^.;]{0,40}\btranspos\w+|\b(?:if|when|with|for|as) [^.;]{0,40}\b(?:columns?|rows?)\b"
-    r"|\border\b[^.;]{0,40}\brevers\w+|\b(?:stores?|keeps?|ha(?:s|ve)|uses?|takes?|writes?)\s+(?:(?:its|their|the)\s+)?transposed?\b|转置|(?:列|行)向量",
+    r"|\border\b[^.;]{0,40}\brevers\w+|转置|(?:列|行)向量",
     re.IGNORECASE,
 )
 
@@ -244,6 +246,14 @@ def _is_in_two_layouts(conflict: ShapeConflict, text: str) -> bool:
 
 LAYOUTS = re.compile(
     r"\b(?:numerator|denominator)(?=[\s*_-]{1,3}(?:layout|convention))|(?:分子|分母)(?=布局)", re.IGNORECASE
+)
+
+
+# "If tokens are columns, everything is transposed", "some store the transpose": all that follows lies the other way round
+ALL_TURNED = Cued(
+    r"\b(?:everything|all)\b[^.;]{0,40}\btranspos\w+|\bif\b[^.;$]{0,30}\bare (?:columns|rows)\b"
+    r"|\b(?:stores?|keeps?)\s+(?:(?:its|their|the)\s+)?transposed?\b",
+    re.IGNORECASE,
 )
 
 
@@ -318,6 +328,12 @@ def _are_made_anew(conflict: ShapeConflict, shaped: StatementShape, model: Seman
         ):
             return False
     return True
+
+
+def _is_an_instance(term: Term) -> bool:
+    """Whether names are set equal to one matrix of their own, ``A = B = I_2``: an example, whatever their sizes are elsewhere."""
+    sides = term.sides if isinstance(term, Relation) and len(term.sides) > 2 else ()
+    return bool(sides) and any(isinstance(each, Index) and name_of(each.base) in IDENTITY_NAMES for each in sides[-1:])
 
 
 def _lie_crosswise(conflict: ShapeConflict) -> bool:
