@@ -66,7 +66,7 @@ def analyse(uri: str, data: bytes, settings: Settings, surroundings: Surrounding
         return Analysis(Report(uri, None, failures=(Failure(str(unreadable), unreadable=True),)))
     model = judge_note(build_model(document, settings.let))
     raised, failures = _run((rule, functools.partial(rule.check, model)) for rule in rules if rule.check is not None)
-    findings, more_failures = _settle(rules, _as_typed(raised, document), document, settings)
+    findings, more_failures = _settle(rules, _as_meant(_as_typed(raised, document), model), document, settings)
     claims = checked_claims(model)
     statistics = _statistics(model, claims)
     report = Report(uri, document.source, findings, statistics, claims, (*failures, *more_failures))
@@ -209,6 +209,28 @@ def _as_typed(raised: list[Raised], document: Document) -> list[Raised]:
         elif each.rule not in writing:
             kept.append(replace(each, problem=replace(each.problem, fix=None)))
     return kept
+
+
+def _as_meant(raised: list[Raised], model: JudgedNote) -> list[Raised]:
+    """The problems but for those of what is wrong by intent, or at odds with it alone, and of formulas that the note calls wrong."""
+    from symformer.semantics.wrong_on_purpose import stands_in, wrong_on_purpose
+
+    wrong = wrong_on_purpose(model.document)
+    called = tuple(
+        each.formula.span
+        for each in model.statements
+        if each.stance == "called wrong" and each.formula is not None and each.formula.display == "inline"
+    )
+    if not wrong and not called:
+        return raised
+    writing = {rule.id for rule in all_rules() if rule.group == "writing"}
+    return [
+        each
+        for each in raised
+        if not stands_in(wrong, each.problem.span.start)
+        and not any(other.elsewhere is None and stands_in(wrong, other.span.start) for other in each.problem.related)
+        and (each.rule in writing or not stands_in(called, each.problem.span.start))
+    ]
 
 
 def _fault(rule: Rule, fault: Exception) -> Failure:

@@ -112,6 +112,23 @@ def item_at(document: Document, offset: int) -> int:
     return bisect_right(items_in(document.source.text), offset)
 
 
+# "**Low rank.** …", "\\paragraph{Low rank}": what begins a paragraph of its own matter; steps go on with what was
+_LABELLED = Cued(
+    r"^[ \t>]*(?:\*\*(?!step|part|then|next|\d)[^*\n]{1,60}(?:[.:]\*\*|\*\*[.:])|\\paragraph\*?\{)",
+    re.IGNORECASE | re.MULTILINE,
+)
+
+
+@lru_cache(maxsize=2)  # of the note at hand
+def _labels_in(text: str) -> tuple[int, ...]:
+    return tuple(found.start() for found in _LABELLED.finditer(text))
+
+
+def label_at(document: Document, offset: int) -> int:
+    """How many paragraphs with a label in front begin before an offset."""
+    return bisect_right(_labels_in(document.source.text), offset)
+
+
 def formulas_within(document: Document, span: Span) -> tuple[Formula, ...]:
     """The formulas that stand in a place, found without a walk over all of them."""
     first = bisect_left(document.formulas, span.start, key=lambda formula: formula.span.start)

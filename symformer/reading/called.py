@@ -111,6 +111,8 @@ def call_or_product(piece: Node, fence: Node, vocabulary: Vocabulary, lower: Low
             and _is_beside_number(inside)
             and not (name in vocabulary.functions or name in vocabulary.applied)
         )
+        if name in SHARES and inside.kind is Kind.SUM and _is_numbered(head):
+            return Unknown("a call or a product", "", (called, Product((head, lower(fence)), "", span)), span)
         if close and _is_untold_difference(name, inside, vocabulary):
             return Unknown("a call or a product", "", (called, Product((head, lower(fence)), "", span)), span)
         if not counted and (name not in ALSO_NUMBERS or name in vocabulary.functions):
@@ -161,6 +163,11 @@ def call_or_product(piece: Node, fence: Node, vocabulary: Vocabulary, lower: Low
     if _many_readings(argument):
         return Unknown("a call or a product", "", (), span)
     return Unknown("a call or a product", "", (called, Product((head, argument), "", span)), span)
+
+
+def _is_numbered(head: Term) -> bool:
+    """Whether a name is a member by its number: the p_2 of ``p_1 p_2 (x_1 - x_2)^2``."""
+    return isinstance(head, Index) and not head.upper and all(isinstance(each, Number) for each in head.indices)
 
 
 def is_special(piece: Node, fence: Node, vocabulary: Vocabulary) -> bool:

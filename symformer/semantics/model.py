@@ -52,6 +52,7 @@ from symformer.semantics.statement import Statement
 from symformer.semantics.surroundings import surrounded
 from symformer.semantics.symbols import SymbolTable, name_of
 from symformer.semantics.usage.uses import UseTable, uses_of
+from symformer.semantics.wrong_on_purpose import stands_in, wrong_on_purpose
 from symformer.syntax.macros import MacroTable, collect_macros
 from symformer.syntax.nodes import Tree
 from symformer.syntax.parser import parse
@@ -96,6 +97,7 @@ def build_model(document: Document, settings_declarations: tuple[str, ...] = ())
     vocabulary = vocabulary_of(read.tree for read in formulas)
     worded = with_plain_formulas(document, macros)
     words, vocabulary = _words(worded, vocabulary, formulas)
+    words = tuple(each for each in words if not stands_in(wrong_on_purpose(document), each.span.start))
     reader = _Reader(vocabulary)
     authored = authored_declarations(document, settings_declarations, reader)
     stated = statements_of_authors(document, authored.declarations)
@@ -252,4 +254,9 @@ def _statements(
     ordered += [*shapes_of_ordinals(document, ordered, reader), *shapes_behind(ordered, reader)]
     ordered.sort(key=lambda statement: statement.span.start)
     named = told_by_words(document, named_by_heading(document, ordered, reader))
-    return tuple(surrounded(document, statement) for statement in named if not is_untold_list(statement))
+    wrong = wrong_on_purpose(document)
+    return tuple(
+        surrounded(document, statement)
+        for statement in named
+        if not is_untold_list(statement) and not stands_in(wrong, statement.span.start)
+    )

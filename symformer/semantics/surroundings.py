@@ -8,7 +8,9 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
 
+from symformer.algebra.interval import Interval
 from symformer.documents.document import Document
+from symformer.reasoning.evaluate import evaluate
 from symformer.semantics.disowned import is_quoted_mistake
 from symformer.semantics.headed import hedge
 from symformer.semantics.statement import Stance, Statement
@@ -32,6 +34,8 @@ _CALLED_WRONG = Cued(
     r"|(?:wrong|false|incorrect|mistaken|bogus) (?:claim|statement|belief|assertion|idea|argument|equation|expression|form|version|rule|shape)s?"
     r"|(?:students?|beginners?|novices?|newcomers?)(?: (?:will|still|often|sometimes|usually|always|tends? to|likes? to|loves? to|keeps?))*"
     r" (?:writ(?:es?|ing)|claims?|say(?:s|ing)?|put(?:s|ting)?|assumes?|assuming|believes?|think(?:s|ing)?|comput(?:es?|ing)|conclud(?:es?|ing))"
+    r"|(?:student|beginner|novice|newcomer|false|fake|bogus|spurious|wrong)(?:['’]s)? (?:proof|derivation|argument|answer|solution|result)s?"
+    r"|(?:typo|misprint)s?(?= *[,:] *[\"“])"
     r"|(?:one|you|we|people|some|many) (?:might|may|could|would|often) (?:think|guess|believe|assume|hope|wish|be tempted)"
     r"|(?:it is|it's|it would be) tempting|not (?:true|correct|the case) that|(?:find|spot) the (?:error|mistake|bug|slip|fault)s?|(?:was|were) (?:wrongly |mis)?printed as)(?!\w)|❌|✗|✘|错误[:：]|误以为",
     re.IGNORECASE,
@@ -48,7 +52,7 @@ _PUT_RIGHT = Cued(
 )
 _THEN_CALLED_WRONG = Cued(
     r"[ \t*_~`)\]$,(—–-]*[.!]?[\"”’']?\s+(?:also|again|still|likewise|equally|just as)\s+(?:wrong|false|incorrect)\b"
-    r"|[ \t*_~`)\]$,(—–-]*\n?[ \t]*(?:[❌✗✘]|\(?wrong\b|\(?incorrect\b|(?:(?:which|that|this|it)\s+)?(?:is|are|was|were|would be|looks?|seems?)\s+"
+    r"|[\"”’'」]?[ \t*_~`)\]$,(—–-]*[.。;；]?[ \t]*[（(\[]?(?:[❌✗✘]|(?<=[（(])\s*×\s*[)）])|[\"”’'」]?[ \t*_~`)\]$,(—–-]*\n{0,2}[ \t]*(?:[❌✗✘]|[\[(]sic\b|[\"”’'」]?\s*[\[(]sic\b|\(?wrong\b|\(?incorrect\b|(?:(?:which|that|this|it)\s+)?(?:is|are|was|were|would be|looks?|seems?)\s+"
     r"(?:(?:simply|just|clearly|obviously|of course|plainly|also|still)\s+)?"
     r"(?:(?:a|the|an)\s+(?:\w+\s+)?(?:mistake|slip|misconception|typo|misprint)|wrong|incorrect|false|untrue|not (?:true|correct|right))\b"
     # "… . I feel that it's a typo"
@@ -59,18 +63,19 @@ _THEN_CALLED_WRONG = Cued(
     re.IGNORECASE,
 )
 _REJECTED_NEXT = Cued(  # "Many write QK for the scores. This cannot be: …"
-    r"[^.!?。\n:=]{0,90}[.!。][\"”')*_]*\s+[\"“(*_]*"
+    r"\n{0,2}[^.!?。\n:=]{0,90}[.!。][\"”')*_]*\s+[\"“(*_]*"
     r"(?:(?:this|that|it|which)\s+(?:(?:simply|just|clearly|obviously|of course|plainly|also)\s+)?"
     r"(?:cannot (?:be(?: (?:right|true|correct))?|work|hold)|can't be(?: (?:right|true|correct))?|(?:is|was|would be) (?:wrong|false|incorrect|nonsense"
     r"|impossible|not (?:right|true|correct|possible|defined))|(?:does not|doesn't|will not|won't) (?:work|hold|type-?check|compile|fit|parse)"
     r"|fails|makes no sense)|no|not so|nope|wrong|false|nonsense)\s*(?:[.:,;!—–]|$|\bbecause\b|\bsince\b)"
-    r"|[^.!?。\n:=]{0,90}[.!。][\"”')*_]*\s+it should (?:be|read|have been|have read)\s*[:]?\s*[$\\`]",
+    r"|\n{0,2}[^.!?。\n:=]{0,90}[.!。][\"”')*_]*\s+(?:it should (?:be|read|have been|have read)|correct(?:ly)?(?: (?:is|would be|reads?|form|formula|version))*"
+    r"|the (?:correct|right|proper) (?:formula|form|version|equation|expression|line|one)(?: (?:is|reads?|would be))?)\s*[:]?\s*[$\\`]",
     re.IGNORECASE,
 )
 # what comes of a sum where numbers have so few digits: "256 + 1 = 256 in bf16"
 _IN_FORMAT = Cued(
     r"(?:[$`]|\\\)|\s)*\s(?:in|under|with)\s+(?:(?:IEEE|plain|pure|our|this|the|half|single|low|8-bit|16-bit)\s+)*"
-    r"(?:[be]?f?(?:loat)?-?(?:8|16|32|64)\b|bf16|bfloat16|fp\d+|float\d*s?\b|e\dm\d|floating[- ]point|precision)"
+    r"(?:[be]?f?(?:loat)?-?(?:8|16|32|64)\b|bf16|bfloat16|fp\d+|float\d*s?\b|doubles?\b|singles?\b|half\b|e\dm\d|floating[- ]point|precision)"
     r"|(?:[$`]|\\\)|\s)*[（(]?(?:在)?\s*(?:bf16|fp16|fp32|float16|浮点|半精度)",
     re.IGNORECASE,
 )
@@ -81,6 +86,9 @@ _TO_ANOTHER = {
     "replace": re.compile(r"[\"“”'’*_]{0,3}\s+(?:by|with)\b", re.IGNORECASE),
     "(not": re.compile(r"[\"“”'’*_]{0,3}\s*\)"),
 }
+_SHOULD_BE = re.compile(  # "The entry 2^10 = 1042 should be 2^10 = 1024"
+    r"[$`)\s]*[\"”’'*_]{0,3}\s+(?:should|must|has to|ought to)\s+(?:be|read|have been|have read)\s*:?\s*[\"“*_]{0,3}(?:\$|`|\\\()(?P<other>[^$`]{1,80})"
+)
 _DENIED = re.compile(  # "T5 does not keep d_h = d / h"
     r"\b(?:(?:does|do|did|need|must|should)(?:\s+not|n['’]t)|never|no\s+longer)\s+(?:always\s+|simply\s+|in\s+general\s+)?"
     r"(?:keep|keeps|use|uses|follow|follows|satisfy|satisfies|obey|obeys|impose|require|assume|hold|have|has|set|sets)"
@@ -124,7 +132,7 @@ _AT_FIRST = re.compile(  # what holds then, and is no definition
 _OPENS_WITH = re.compile(r"\W*(?:For|When|If|At|With|Suppose|若|当)\s*(?:[$`]|\\\()*\Z")
 # "… in general; ε = 0.1: 14.1": a case, and what it comes to
 _OF_CASE = re.compile(r"(?:\$|\\\))?[:：]\s*(?:about\s+|≈\s*)?(?:\$|\\\()?\s*[-−~\\\d]")
-_OPEN_BEFORE = re.compile(r"(?:\A|[;；,(]\s*|\A\W*)(?:\$|\\\()?\Z")
+_OPEN_BEFORE = re.compile(r"(?:\A|[;；,(.。]\s*|\A\W*)(?:\$|\\\()?\Z")
 _SUPPOSES_ANEW = re.compile(r"\W*(?:For|When|If|Suppose|Had|若|如果)\s*(?:[$`]|\\\()*\Z")
 # "If the gradient flips its sign: with g_1 = 0.5 and g_2 = -0.5 we get …": another case, with values of its own
 _IMAGINES = re.compile(r"\W*(?:If|Suppose|Had|Were|What if|Imagine)\b")
@@ -159,12 +167,22 @@ _SHARES = Cued(
     re.IGNORECASE,
 )
 _MARK_BEFORE = Cued(r"(?:^|\n)[ \t]*[-−–][ \t]+[$`*]*\Z")
-_UNIT = re.compile(r"[ \t\u00a0~]?\s?(%|[A-Za-zµμ]+(?:/s)?|万|亿)(?![\w])")
+_UNIT = re.compile(r"[ \t\u00a0~]?\s?(%|[A-Za-zµμ]+(?:/s)?|[А-Яа-я]+|万|亿)(?![\w])")
+_OTHER_ALPHABETS = {  # what units are called there
+    **{f"{prefix}{each}Б": f"{latin}{'i' if each else ''}B" for prefix, latin in zip("КМГТ", "kMGT", strict=True) for each in ("", "и")},
+    "байт": "bytes", "байта": "bytes", "бит": "bits", "с": "s", "мс": "ms", "тыс": "thousand", "млн": "million", "млрд": "billion",
+    "Ko": "kB", "Mo": "MB", "Go": "GB", "To": "TB",
+}  # fmt: skip
 
 
 _SETS = Cued(
     r"(?:\b(?:with|for|from|to|at|take|taking|us(?:e|ing)|let|set(?:ting)?|choos(?:e|ing)|pick|try|say|when|if|given|fix|now)"
     r"|\b(?:with|for|at|take|using|given)(?: an?| the)?(?: [a-z]+){1,2},?|\bexamples?[:.,][*_]{0,2}|例[:：]|取|设|当|令|若)[ \t\n]*(?::math:`|[$`]|\\\()*\Z",
+    re.IGNORECASE,
+)
+_WHAT_IF = re.compile(  # "**What if the scores were doubled?** …": the paragraph that answers it
+    r"[\s*_>#+-]*(?:\d+[.)]\s*)?[*_]*(?:(?:and|but|now)\s+)?(?:what\s+(?:if|happens\s+(?:if|when)|would\s+\w+\s+if|about)|had\s+\w+)\b[^.!\n]{0,120}\?"
+    r"|[\s*_>#+-]*(?:如果|假如|要是)[^。！\n]{0,60}[？?]",
     re.IGNORECASE,
 )
 _STEPS = Cued(
@@ -234,6 +252,7 @@ def surrounded(document: Document, statement: Statement) -> Statement:
         sums_to_one=_SUMS_TO_ONE.match(after) is not None,
         shares=statement.span.start - place.start < CLOSE and _SHARES.search(before[-120:]) is not None,
         renewed=_STARTS_ANEW.search(before) is not None
+        or _WHAT_IF.match(text, text.rfind("\n\n", 0, place.start) + 2) is not None
         or _IMAGINES.match(before) is not None
         and _IMAGINED.search(before) is not None
         or _is_array(statement.term)
@@ -282,9 +301,10 @@ ROUNDED_AWAY = Fraction(1, 100)  # of a sum of two floats with eight bits and mo
 def _is_rounded_away(term: object, after: str) -> bool:
     """Whether a sum is off by no more than the rounding of a number format that the next words name."""
     match term:
-        case Relation(relations=("=",), sides=(Sum(terms), Number(value=shown))) if _IN_FORMAT.match(after):
-            values = [each.value for each in terms if isinstance(each, Number)]
-            return len(values) == len(terms) and abs(sum(values) - shown) <= abs(shown) * ROUNDED_AWAY
+        case Relation(relations=("=",), sides=(Sum() as left, right)) if _IN_FORMAT.match(after):
+            total, shown = evaluate(left), evaluate(right)
+            if isinstance(total, Interval) and isinstance(shown, Interval):
+                return abs(total.middle - shown.middle) <= abs(shown.middle) * ROUNDED_AWAY
     return False
 
 
@@ -371,6 +391,12 @@ def _stance(text: str, place: Span, before: str, after: str) -> Stance:
     if _gives_way(before, after) or _DENIED.search(before):
         return "called wrong"
     if (
+        (other := _SHOULD_BE.match(after)) is not None
+        and "=" in other["other"]
+        and "=" in text[place.start : place.end]
+    ):
+        return "called wrong"
+    if (
         is_of_a_quiz(text, place)
         or _WHO_IS_RIGHT.match(after.split("\n\n")[0]) is not None
         or _AGREED.search(before) is not None
@@ -434,7 +460,7 @@ def _unit(statement: Statement, after: str) -> str:
     if statement.formula is not None and ends < statement.formula.body.end - 3:
         return ""
     found = _UNIT.match(after)
-    return found[1] if found is not None else ""
+    return _OTHER_ALPHABETS.get(found[1], found[1]) if found is not None else ""
 
 
 __all__ = ["is_of_a_quiz", "sentence_before", "surrounded"]

@@ -26,7 +26,12 @@ FORMS = (
             r"(\Delta A)^{-1} (e^{\Delta A} - I) \Delta B",
             r"(I - \frac{\Delta}{2} A)^{-1} \Delta B",
         ),
-        also=(r"\Delta B",),
+        also=(
+            r"\Delta B",
+            r"(\Delta A)^{-1} (\bar{A} - I) \Delta B",
+            r"(\Delta A)^{-1} (\bar{A} - I) \cdot \Delta B",
+            r"A^{-1} (\bar{A} - I) B",
+        ),
         arrays="A B I",
         called=("discreti", "zero-order hold", "zero order hold", "zoh", "bilinear", "离散化"),
         left=("bar(B)",),

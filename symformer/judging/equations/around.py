@@ -16,6 +16,7 @@ from symformer.text.cued import Cued
 from symformer.text.span import Span
 
 if TYPE_CHECKING:
+    from symformer.reasoning.nearly import Edit
     from symformer.semantics.statement import Statement
 
 VARIES = Cued(
@@ -208,6 +209,26 @@ def between_displays(model: SemanticModel, span: Span) -> tuple[int, int]:
     own = at > 0 and span.start < shown[at - 1].end
     before = shown[at - 2] if own and at > 1 else shown[at - 1] if at > 0 and not own else None
     return before.end if before is not None else 0, shown[at].start if at < len(shown) else end
+
+
+_WITH = Cued(r"[\s$,]*(?:with|where|for|here|其中)[\s$]*\Z", re.IGNORECASE)
+
+
+def is_told_right_behind(model: SemanticModel, statement: Statement, edit: Edit) -> bool:
+    """Whether the letter that stands in another one's place is told by the next words: "(X^T X + λ D)^{-1} …, with D = …"."""
+    found, after = edit.found, statement.span.end
+    if not isinstance(found, Symbol) or not isinstance(edit.standard, Symbol):
+        return False
+    told = (
+        each
+        for each in model.statements
+        if 0 <= each.span.start - after < SOON and isinstance(each.term, Relation) and each.term.sides[0] == found
+    )
+    text = model.document.source.text
+    return any(_WITH.search(text[after : each.span.start]) is not None for each in told)
+
+
+SOON = 40  # characters from a formula to what tells its letters
 
 
 def _displays(model: SemanticModel) -> list[Span]:

@@ -363,6 +363,26 @@ def is_solved_for_another(term: Term, told: Relation) -> bool:
     return left != told.sides[0] and _is_solvable(left, told.sides[-1]) and _is_solvable(told.sides[0], term.sides[-1])
 
 
+def is_fixed_point(term: Term) -> bool:
+    """Whether a sum stands for a name that it holds within calls alone, ``x ← y - f(x)``: how a map is turned back."""
+    match term:
+        case Relation(sides=(Symbol() as left, Sum(terms=terms))):
+            calls = [part for each in terms for part in walk(each) if isinstance(part, Apply)]
+            return left in {part for call in calls for part in walk(call)} and left not in terms
+    return False
+
+
+def comes_down_to_two(term: Relation, at: int) -> bool:
+    """Whether a later side of a chain has two letters left, ``= 4 H d T / (2 G d T b) = 2 g / b``: any formula may come to that."""
+    side = term.sides[at] if at < len(term.sides) else term
+    letters = {part for part in walk(side) if isinstance(part, Symbol)}
+    first = {part for part in walk(term.sides[1]) if isinstance(part, Symbol)}
+    return at > 1 and isinstance(side, Quotient) and len(letters) < OF_A_FORMULA <= len(first)
+
+
+OF_A_FORMULA = 3  # letters
+
+
 def _is_solvable(part: Term, side: Term) -> bool:
     """Whether a part stands where algebra gets at it: not only within a call, as the Σ of a density N(x | μ, Σ)."""
     if part == side:

@@ -22,6 +22,7 @@ from symformer.judging.equations.around import (
     called_a_variant,
     claimed_by_label,
     is_alike,
+    is_told_right_behind,
     label_of,
     titles_above,
     without_the_other,
@@ -30,7 +31,9 @@ from symformer.judging.equations.around import (
 )
 from symformer.judging.equations.edits import (
     begins_with_itself,
+    comes_down_to_two,
     in_words,
+    is_fixed_point,
     is_of_costs,
     is_of_pairs,
     is_slip_of_form,
@@ -265,6 +268,10 @@ def _all(note: SemanticModel) -> _All:
                 right.add(id(statement))
         elif compared.miss is not None and not shaped.inferred.conflicts:
             if compared.miss.form in evident and is_custom(term, compared.miss):
+                continue
+            if is_fixed_point(term) or comes_down_to_two(term, compared.miss.side):
+                continue
+            if is_told_right_behind(note, statement, compared.miss.edit):
                 continue
             if is_mean_of_its_terms(term) or _is_sum_of_its_kind(term) or _is_said_to_be_the_rest(term):
                 continue

@@ -30,6 +30,7 @@ from symformer.judging.equations.attention_scale import OTHER_SCALES, attention_
 from symformer.judging.equations.edits import (
     begins_with_itself,
     in_words,
+    is_fixed_point,
     is_of_costs,
     is_of_pairs,
     is_slip,
@@ -230,6 +231,8 @@ def _of_statement(note: SemanticModel, shaped: StatementShape) -> Iterator[_Foun
     if not is_slip(miss.edit) and not (by_words and miss.edit.kind == "missing"):
         return
     if is_of_costs(miss.edit, before) or is_of_pairs(term, miss.edit) or begins_with_itself(term, miss.edit):
+        return
+    if is_fixed_point(statement.term):
         return
     if _is_free_choice(miss.edit, before) or (is_unscaled(miss.edit) or _is_coefficient(miss.edit)) and not by_words:
         return

@@ -14,9 +14,10 @@ from symformer.judging.numbers.comparison import Comparison, is_of_percents, rai
 from symformer.judging.numbers.learnt import all_literal, has_unit, whole_division
 from symformer.judging.numbers.units import bare_unit, counted, is_power_of_ten, measured, prefix_of, scales
 from symformer.reasoning.arrays import Value
+from symformer.reasoning.constants import PI_NAMES
 from symformer.reasoning.evaluate import evaluate
 from symformer.semantics import values as known
-from symformer.terms.term import Apply, Number, Power, Product, Quotient, Term, walk
+from symformer.terms.term import Apply, Number, Power, Product, Quotient, Symbol, Term, walk
 
 NEAR_IN_UNIT = Fraction(11, 20)  # a factor of two may be bytes of a number
 KILOBYTES = Fraction(1024, 1000)
@@ -41,6 +42,8 @@ def excuse(claim: Claim, literal: Comparison) -> str | None:
         return "a quotient by a number in scientific notation"
     plain = evaluate(claim.left)
     bare = plain.middle if isinstance(plain, Interval) else right.middle  # in no unit
+    if shown is not None and isinstance(plain, Interval) and _is_of_the_circle(claim.left, plain, shown):
+        return "the number π, whatever else the letter stands for"
     alike = shown is not None and abs(bare) <= 2 * abs(shown.value) <= 4 * abs(bare)
     slipped = shown is not None and bare_unit(claim.unit) and _tens_apart(bare, shown.value)
     if (
@@ -74,6 +77,12 @@ def excuse(claim: Claim, literal: Comparison) -> str | None:
     if cut and len(shown.text) < len(digits) and digits.startswith(shown.text):
         return "the first digits of the result"
     return None
+
+
+def _is_of_the_circle(term: Term, plain: Interval, shown: PrintedNumber) -> bool:
+    """Whether a result is that of the number π, in a note that has a distribution of that name."""
+    held = any(isinstance(part, Symbol) and part.name in PI_NAMES for part in walk(term))
+    return held and rounds_to(plain, shown, "≈") == "yes"
 
 
 def among_percents(claim: Claim, literal: Comparison) -> Comparison:

@@ -12,7 +12,7 @@ from symformer.judging.numbers.comparison import cells_of, is_display
 from symformer.reasoning.arrays import Array
 from symformer.semantics.statement import Statement
 from symformer.semantics.values import Binding, ValueTable, rests_on
-from symformer.terms.term import Apply, Index, IndexedSum, Number, Power, Relation, Symbol, Term, walk
+from symformer.terms.term import Apply, Index, IndexedSum, Number, Power, Product, Relation, Symbol, Term, walk
 
 NEAR = 300  # characters from the values of a formula to what follows from them
 
@@ -31,6 +31,19 @@ def follows_here(definition: Term, claim: Claim, table: ValueTable) -> bool:
     if not listed and not claim.statement.concludes:
         return False  # k = 64 beside d = 512 and h = 8 may be a setting
     return all(each.section == section and (listed or 0 <= begin - each.at.end <= NEAR) for each in bindings)
+
+
+def is_setting(term: Term) -> bool:
+    """A bare whole number, also of thousands: more likely a new setting (d = 4, D = 300 · 10^9) than the result of a formula."""
+    match term:
+        case Product(factors=(Number() as number, Power(base=Number(value=base), exponent=Number()))) if base == TENS:
+            return is_setting(number)
+        case Number(printed=printed):
+            return printed is None or printed.exact
+    return False
+
+
+TENS = 10
 
 
 @dataclass(frozen=True, slots=True)

@@ -106,6 +106,7 @@ def may_be_rounded(tested: Tested, literal: Comparison, note: Note) -> bool:
         or of_padded(tested, literal, note)
         or of_rounded_steps(tested, literal, note)
         or of_another_side(tested, literal)
+        or of_rough_side(tested, literal)
         or of_curves_beside(tested, note)
     )
 
@@ -119,6 +120,22 @@ def of_another_side(tested: Tested, literal: Comparison) -> bool:
     values = (evaluate(side, literal=exactly) for side in behind if isinstance(side, Quotient) and all_literal(side))
     shown = right.printed
     return shown is not None and any(isinstance(each, Interval) and rounds_to(each, shown) == "yes" for each in values)
+
+
+def of_rough_side(tested: Tested, literal: Comparison) -> bool:
+    """Whether the side that is worked out is itself said to be only about what stands before it: "≈ 0.35 · 1.2 - 0.1 ≈ 0.33"."""
+    term, left = tested.claim.statement.term, tested.claim.left
+    possible = isinstance(tested.interval, Comparison) and tested.interval.holds and by_a_digit(literal)
+    if not possible or not isinstance(term, Relation):
+        return False
+    at = next((at for at, side in enumerate(term.sides) if side is left), 0)
+    if at:
+        return term.relations[at - 1] in ROUGHLY
+    formula = tested.claim.statement.formula
+    return formula is not None and formula.text.lstrip().startswith(("\\approx", "≈"))
+
+
+ROUGHLY = frozenset({"≈", "≃", "≅"})
 
 
 def of_rounded_steps(tested: Tested, literal: Comparison, note: Note) -> bool:

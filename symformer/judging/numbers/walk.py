@@ -29,6 +29,7 @@ from symformer.judging.numbers.following import (
     deviation_or_variance,
     follows_here,
     is_set_anew,
+    is_setting,
     learn_lengths,
     settings_beside,
 )
@@ -484,7 +485,7 @@ def _own_definition(name: Term, claim: Claim, note: Note) -> Term | None:
     if not is_display(claim.right) or _begins_infinite(binding.definition):
         return None
     learn_lengths(binding.definition, note.values)
-    if _is_setting(claim.right) and not follows_here(binding.definition, claim, note.values):
+    if is_setting(claim.right) and not follows_here(binding.definition, claim, note.values):
         return None
     if claim.statement.carrier == "worksheet" and binding.display is not None and isinstance(claim.right, Number):
         return None  # worked out above, and judged there: a sheet uses the name again for the next sum
@@ -533,11 +534,6 @@ def _begins_infinite(definition: Term) -> bool:
     return any(isinstance(part, Symbol) and part.name in INFINITY_NAMES for part in walk(definition)) and not any(
         isinstance(part, Apply) for part in walk(definition)
     )
-
-
-def _is_setting(term: Term) -> bool:
-    """A bare whole number: more likely a new setting (d = 4) than the result of a formula."""
-    return isinstance(term, Number) and (term.printed is None or term.printed.exact)
 
 
 def _lone_scores(statements: Sequence[Statement]) -> dict[int, list[tuple[Number, Number]]]:

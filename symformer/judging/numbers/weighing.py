@@ -145,6 +145,9 @@ def _careless(tested: Tested, literal: Comparison, note: Note) -> Judgement:
         whole = any(faults.is_whole_arithmetic(tested.claim.left, each) for each in literal.wrong)
         if right and not whole and not _shows_rounded(tested.claim.left):
             return _judged(tested, Proved("the values behind the names"))
+        maybe = isinstance(tested.interval, Comparison) and tested.interval.holds
+        if right and maybe and isinstance(tested.claim.right, Quotient) and all_literal(tested.claim.right):
+            return _judged(tested, Proved("the fraction behind the rounded numbers"))
         if possible and all(map(faults.rounded_to_whole, literal.wrong)):
             return _judged(tested, Proved("the printed numbers, rounded to a whole one"))
     problem = faults.working(tested.claim, literal, tested.roots, right=right, possible=possible)

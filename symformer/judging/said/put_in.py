@@ -191,6 +191,7 @@ def _judged(put: _Put, formulas: Sequence[Statement], near: Near) -> Problem | N
         for readings in readings_of(body):
             wide = evaluate(body, lookup_of(settled, widened_literal), exactly, readings)
             if not isinstance(wide, Interval):
+                values.clear()  # what is nearest is meant, whatever it comes to
                 break
             if _shows(wide, put.number):
                 return None

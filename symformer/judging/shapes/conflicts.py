@@ -7,10 +7,11 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from symformer.algebra.shape import Shape
-from symformer.documents.places import item_at, section_at
+from symformer.documents.places import item_at, label_at, section_at
 from symformer.findings.finding import Problem, Related
 from symformer.judging.shapes.both_ways import is_of_another_kind, told_both_ways
 from symformer.judging.shapes.equal_in_case import are_equal_in_case
+from symformer.reasoning.constants import IDENTITY_NAMES
 from symformer.semantics.model import SemanticModel, once
 from symformer.semantics.shapes.by_axis import named_axes
 from symformer.semantics.shapes.inference import StatementShape
@@ -20,7 +21,7 @@ from symformer.semantics.shapes.words import TOO_LONG, conflict_help, conflict_m
 from symformer.semantics.surroundings import is_of_a_quiz, sentence_before
 from symformer.semantics.symbols import exact_key, name_of
 from symformer.terms.show import ACCENTS, FONTS, show, spell
-from symformer.terms.term import Apply, Index, Number, Product, Symbol, Term, Transpose, walk
+from symformer.terms.term import Apply, Index, Number, Product, Relation, Symbol, Term, Transpose, walk
 from symformer.text.cued import Cued
 from symformer.text.span import Span
 
@@ -91,7 +92,8 @@ def is_excused(conflict: ShapeConflict, shaped: StatementShape, model: SemanticM
     if any(map(_is_vector_by_number, ((conflict.left, conflict.left_shape), (conflict.right, conflict.right_shape)))):
         if CUT_OUT.search(text[max(end - 1500, 0) : end + 1500]):
             return True  # U_1 is no entry of U, but its first columns
-    if TURNED.search(text[max(paragraph, end - 600, 0) : end]) and _is_turned_whole(conflict):
+    told = text[max(paragraph, end - 600, 0) : end]
+    if TURNED.search(told) and _is_turned_whole(conflict) or ALL_TURNED.search(told) and _fits_turned(conflict):
         return True
     keys = (exact_key(part) for side in (conflict.left, conflict.right) for part in walk(side))
     spelled = {key for key in keys if key is not None}
@@ -109,11 +111,15 @@ def is_excused(conflict: ShapeConflict, shaped: StatementShape, model: SemanticM
     if conflict.kind == "declared-shape-differs" and _is_of_the_full_model(conflict, shaped, model):
         return True
     if _identifies(conflict) and not any(numbers):
+        if _is_an_instance(shaped.statement.term):
+            return True
         if conflict.left_shape.rank == conflict.right_shape.rank == 2 and _lie_crosswise(conflict):
             return False  # no size that is supposed makes one matrix of two that lie crosswise: a transpose is lost
         return SUPPOSED.search(sentence_before(text, shaped.statement.span.start)) is not None
     if any(numbers) and not all(numbers):
         return _apart(conflict, shaped)
+    if all(numbers) and _are_made_anew(conflict, shaped, model):
+        return True
     if conflict.left_shape.rank == 1 and conflict.right_shape.rank == 1 and all(numbers):
         return isinstance(conflict.left, Symbol) and isinstance(conflict.right, Symbol) and _apart(conflict, shaped)
     return False
@@ -243,6 +249,22 @@ LAYOUTS = re.compile(
 )
 
 
+# "If tokens are columns, everything is transposed", "some store the transpose": all that follows lies the other way round
+ALL_TURNED = Cued(
+    r"\b(?:everything|all)\b[^.;]{0,40}\btranspos\w+|\bif\b[^.;$]{0,30}\bare (?:columns|rows)\b"
+    r"|\b(?:stores?|keeps?)\s+(?:(?:its|their|the)\s+)?transposed?\b",
+    re.IGNORECASE,
+)
+
+
+def _fits_turned(conflict: ShapeConflict) -> bool:
+    """Whether the two sides of a product meet once rows are columns: ``K^T Q``, where each token is a column."""
+    left, right = conflict.left_shape, conflict.right_shape
+    if conflict.kind != "inner-dimensions-differ" or not 1 <= left.rank <= 2 or not 1 <= right.rank <= 2:
+        return False
+    return left.rank + right.rank > 2 and left.first == right.last
+
+
 def _is_turned_whole(conflict: ShapeConflict) -> bool:
     """Whether a name stands for its transpose: every product on its right side has all of its factors transposed."""
     if conflict.left_shape.sizes != conflict.right_shape.sizes[::-1] or conflict.left_shape.rank != 2:
@@ -290,6 +312,28 @@ def _identifies(conflict: ShapeConflict) -> bool:
     return conflict.kind == "declared-shape-differs" and all(
         isinstance(side, Symbol | Index) for side in (conflict.left, conflict.right)
     )
+
+
+def _are_made_anew(conflict: ShapeConflict, shaped: StatementShape, model: SemanticModel) -> bool:
+    """Whether two names were given formulas in a paragraph with a label of its own, after their sizes in another one."""
+    start = shaped.statement.span.start
+    for side in (conflict.left, conflict.right):
+        told = shaped.environment.declared_at(side) if isinstance(side, Symbol) else None
+        if told is None or not any(
+            told.end < each.span.start < start
+            and isinstance(each.term, Relation)
+            and each.term.sides[0] == side
+            and label_at(model.document, each.span.start) != label_at(model.document, told.start)
+            for each in model.statements
+        ):
+            return False
+    return True
+
+
+def _is_an_instance(term: Term) -> bool:
+    """Whether names are set equal to one matrix of their own, ``A = B = I_2``: an example, whatever their sizes are elsewhere."""
+    sides = term.sides if isinstance(term, Relation) and len(term.sides) > 2 else ()
+    return bool(sides) and any(isinstance(each, Index) and name_of(each.base) in IDENTITY_NAMES for each in sides[-1:])
 
 
 def _lie_crosswise(conflict: ShapeConflict) -> bool:

@@ -36,6 +36,7 @@ from symformer.terms.term import (
     Transpose,
     walk,
 )
+from symformer.text.cued import Cued
 
 MOST_TERMS = 12  # of a sum that is looked at
 MANY, FEW = 3, 2  # statements that keep to it: anywhere, or with the same around
@@ -82,10 +83,35 @@ def lying_problems(model: SemanticModel) -> Iterator[Problem]:
         odd, kept = found
         if _of_one_form(model, odd, kept[0]) or _both_in_one_sum(odd) or _mirrors(odd):
             continue
+        if _are_rows_of_a_table(model, odd, kept) or _are_alternatives(model, odd, kept):
+            continue
         if id(odd.statement) in told or is_restated(model, odd.statement) or varies(model, odd.statement):
             continue
         told.add(id(odd.statement))
         yield _problem(odd, kept)
+
+
+def _are_rows_of_a_table(model: SemanticModel, odd: _Place, kept: Sequence[_Place]) -> bool:
+    """Whether a table lists both products by themselves, as what two of its rows come to: AB, and AB^T below."""
+    if isinstance(odd.statement.term, Relation):
+        return False
+    span = odd.statement.span
+    table = next((each for each in model.document.tables if each.span.contains(span)), None)
+    return table is not None and any(
+        table.span.contains(each.statement.span) and not isinstance(each.statement.term, Relation) for each in kept
+    )
+
+
+_OR = Cued(r"[\s$`,;]*(?:or|resp\.|bzw\.|或者?)[\s$`]*\Z", re.IGNORECASE)
+
+
+def _are_alternatives(model: SemanticModel, odd: _Place, kept: Sequence[_Place]) -> bool:
+    """Whether words offer one product or the other: "q = W x or x W"."""
+    text, here = model.document.source.text, odd.statement.span
+    return any(
+        _OR.match(text[min(here.end, there.end) : max(here.start, there.start)]) is not None
+        for there in (each.statement.span for each in kept)
+    )
 
 
 def _is_one_name(place: _Place, text: str) -> bool:

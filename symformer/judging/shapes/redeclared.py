@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from symformer.algebra.shape import Shape
 from symformer.algebra.unify import Different
-from symformer.documents.places import section_at
+from symformer.documents.places import label_at, section_at
 from symformer.findings.finding import Problem, Related
 from symformer.judging.shapes.conflicts import spell_all
 from symformer.semantics.declaration import Declaration
@@ -21,7 +21,7 @@ from symformer.terms.term import Relation, Symbol
 from symformer.text.cued import Cued
 
 TURNED = Cued(
-    r"\b(?:now|instead|alternativ\w+|convention|transpos\w+|other\w*|column|row|if|when|or|some authors|in code|pytorch|stored)\b"
+    r"\b(?:now|instead|alternativ\w+|convention|transpos\w+|other\w*|column|row|if|when|or|(?:some |the )?authors|appendix|in code|pytorch|stored)\b"
     r"|转置|或者|也可|另|若|如果|有的|有些|[按逐][行列]|[行列](?:向量|存放|排列|优先|主序)",
     re.IGNORECASE,
 )
@@ -41,13 +41,16 @@ def disagreeing_declarations(model: SemanticModel) -> Iterator[Problem]:
         later = before.span.start < declaration.span.start
         if not (later or of_rows) or not _one_domain(before, declaration) or shape.rank != told.rank or shape == told:
             continue
-        if is_of_another_form(declaration, model):
+        turned = shape.rank == 2 and (shape.first, shape.last) == (told.last, told.first)
+        if not turned and all(each.number is not None for each in (*shape.sizes, *told.sizes)):
+            if label_at(model.document, before.span.start) != label_at(model.document, declaration.span.start):
+                continue  # another matrix, in a paragraph of its own
+        if is_of_another_form(declaration, model) or _is_of_another_column(before, declaration, model):
             continue
         if not of_rows and TURNED.search(words_before(declaration, model)):
             continue  # another convention, announced
         if aside_around(model.document.source.text, declaration.span.start) is not None:
             continue
-        turned = shape.rank == 2 and (shape.first, shape.last) == (told.last, told.first)
         compare = _differs_from_row if of_rows else _differs
         last = declaration if later else before
         reason = None if turned else compare(last, told, shape, model)
@@ -108,6 +111,13 @@ def _lone(one: Declaration, other: Declaration, model: SemanticModel) -> tuple[S
     sizes = [each for each in uses.occurrences if each.part == "size"]
     others = [each for each in model.uses.of(theirs.name).occurrences if each.part == "size"]
     return (mine, theirs) if len(sizes) == 1 and not uses.declarations and len(others) > 1 else None
+
+
+def _is_of_another_column(one: Declaration, other: Declaration, model: SemanticModel) -> bool:
+    """Whether two cells of one row of a table declare: what stands under another head is what another book has."""
+    table = next((each for each in model.document.tables if each.span.contains(other.span)), None)
+    rows = table.rows if table is not None else ()
+    return any(sum(cell.span.contains(one.span) or cell.span.contains(other.span) for cell in row) > 1 for row in rows)
 
 
 OF_A_FORM = Cued(

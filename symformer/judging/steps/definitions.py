@@ -177,6 +177,8 @@ class Definitions:
                 for each in candidates
                 if not _is_of_others(name, each, sides) and not (each.indices and name in counts)
             ]
+            if _is_recurrence_with_start(name, candidates):
+                continue  # neither of the two tells all members
             different = list(dict.fromkeys(candidates)) or [self.known[name] for _ in (name,) if name in self.known]
             if different:
                 found[0][name] = different[0]
@@ -263,6 +265,13 @@ class Definitions:
                     names[name] = None
                     queue += [each.meaning.body for each in self.by_name.get(name, ())]
         return list(names)
+
+
+def _is_recurrence_with_start(name: str, meanings: Sequence[Meaning]) -> bool:
+    """Whether one formula tells each member of a family by its next one, and another one where that begins: δ_t and δ_T."""
+    runs = {each.indices for each in meanings if each.indices and _mentions(each.body, name)}
+    begins = {each.indices for each in meanings if each.indices and not _mentions(each.body, name)}
+    return bool(runs) and bool(begins - runs)
 
 
 def _indexed_elsewhere(name: str, held: Mapping[str, Sequence[_Definition]]) -> frozenset[str]:

@@ -152,6 +152,10 @@ def claims(statement: Statement) -> Iterator[tuple[int, Term, Term]]:
         left, right = as_letters(*(by_primes(plain(_undrawn(side)), by) for side in term.sides[at : at + 2]))
         if relation not in STEP_SIGNS or is_kept_out(left) or is_kept_out(right):
             continue
+        if _takes_function_of_matrix(left) or _takes_function_of_matrix(right):
+            continue
+        if relation == "≡" and _are_in_degrees(left, right):
+            continue  # the same angle, some turns apart
         if is_defined(left) or isinstance(left, Number) and at == 0 or _is_a_change(left):
             continue
         if not has_letters(left) or not has_letters(right) and not _is_worked_out(left, right):
@@ -170,6 +174,23 @@ def _undrawn(term: Term) -> Term:
         case IndexedSum(condition=Relation(relations=("∼" | "~",)), index=Symbol()) if term.lower and term.upper:
             return replace(term, condition=None)
     return term
+
+
+def _takes_function_of_matrix(side: Term) -> bool:
+    """Whether the trace of a logarithm or exponential is taken: that of the matrix, and not entry by entry."""
+    return any(
+        isinstance(part, Apply)
+        and part.function in ("trace", "det")
+        and any(isinstance(each, Apply) and each.function in ("log", "ln", "exp", "sqrt") for each in part.arguments)
+        for part in walk(side)
+    )
+
+
+def _are_in_degrees(*sides: Term) -> bool:
+    """Whether two sides are numbers of degrees."""
+    degree = Symbol("°")
+    letters = [{part for part in walk(side) if isinstance(part, Symbol)} for side in sides]
+    return all(each == {degree} or not each for each in letters) and any(letters)
 
 
 def _comes_back(left: Term, right: Term) -> bool:

@@ -280,6 +280,8 @@ def _formulas_before(pieces: Sequence[Piece], at: int, letter: Symbol) -> list[P
         if pieces[at].start - each.end > FAR:
             break
         body = _value(each.term)
+        if body is None and letter in walk(each.term) and any(isinstance(part, Unknown) for part in walk(each.term)):
+            return []  # of what could not be read
         if body is not None and letter in _letters(body):
             if _letters(body) != (letter,) or any(isinstance(part, Index) for part in walk(body)):
                 return []  # of other letters as well

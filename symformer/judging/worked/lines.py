@@ -21,7 +21,7 @@ from symformer.findings.finding import Problem, Related
 from symformer.judging.equations.around import VARIES, words_before
 from symformer.judging.numbers.comparison import compare
 from symformer.judging.worked.book import CONSTANTS, Book, Formula, Line, book_of, head_of, is_dot_product, is_value
-from symformer.judging.worked.name_instances import instance, numbered
+from symformer.judging.worked.name_instances import instance, numbered, other_member_told
 from symformer.judging.worked.one_edit import one_edit_away
 from symformer.reasoning.arrays import Array, Value
 from symformer.reasoning.evaluate import Literal, Lookup, evaluate, exactly
@@ -121,7 +121,9 @@ def _is_in_the_limit(line: Line, note: JudgedNote) -> bool:
     return _IN_THE_LIMIT.search(text, max(text.rfind("\n\n", 0, at), at - FAR_BACK, 0), at) is not None
 
 
-_CHANGED = Cued(r"[\s$`)\\]{0,4}\(?(?:changed|was|up|down|increased|reduced|instead|rather than)\b|改为|原为")
+_CHANGED = Cued(
+    r"[\s$`)\\]{0,4}\(?(?:changed|was|up|down|increased|reduced|instead|rather than)\b|[^.\n]{0,40}(?:\\neq?\b|≠)|改为|原为"
+)
 
 
 _AFTER_AN_UPDATE = Cued(
@@ -217,7 +219,7 @@ class _Beside:
 
 def _beside(formula: Formula, line: Line, book: Book) -> _Beside | str | None:
     bound = instance(formula.name, line.name) if formula.name is not None and line.name is not None else {}
-    if bound is None:
+    if bound is None or bound and other_member_told(formula.name, book.bodies):
         return None
     shown = result_of(line)
     if shown is None or shown.middle == 0:

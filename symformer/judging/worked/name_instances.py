@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from fractions import Fraction
 
@@ -40,6 +40,22 @@ def instance(pattern: Term, term: Term) -> dict[Term, Term] | None:
         case (Apply(), Apply()) if pattern.function == term.function and pattern.labels == term.labels:
             return _matched(pattern.arguments, term.arguments)
     return None
+
+
+def other_member_told(name: Term | None, told: Collection[Term]) -> bool:
+    """Whether a member of a family has a formula of its own beside the one for any: δ_T beside δ_t.
+
+    >>> last, each = (Index(Symbol("delta"), (Symbol(letter),)) for letter in ("T", "t"))
+    >>> [other_member_told(name, {last, each}) for name in (last, each)]
+    [True, False]
+    """
+    match name:
+        case Index(base=base, indices=(Symbol(name=last),)) if last.isupper():
+            return any(
+                isinstance(other, Index) and other.base == base and other.indices == (Symbol(last.lower()),)
+                for other in told
+            )
+    return False
 
 
 def _by_another(pattern: Apply, term: Term) -> bool:

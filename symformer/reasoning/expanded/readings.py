@@ -94,7 +94,7 @@ def _bases(
     functions = {name: candidates[0] for name, candidates in given.functions.items() if name in letters.functions}
     widths = [int(upper.value) for _, upper in letters.ranges.values() if isinstance(upper, Number)]
     base = Reading(
-        width=max(widths, default=WIDTH),
+        width=max(widths, default=_members_told(letters) or WIDTH),
         sizes=sizes,
         ranges=_ranges(letters, sizes),
         meanings=meanings,
@@ -112,6 +112,16 @@ def _bases(
             small = {**dict.fromkeys(given.sizes, SQUARE), **dict.fromkeys(sizes, SQUARE)}
             made = replace(made, sizes=small, ranges=_ranges(letters, small), width=SQUARE)
         yield made
+
+
+def _members_told(letters: Letters) -> int | None:
+    """How many members a family has where a formula counts them out: p_1 and p_2, beside p_i."""
+    found: set[int] = set()
+    for seen in letters.families.values():
+        scripts = [scripts[0] for scripts in seen if len(scripts) == 1]
+        if any(isinstance(each, Symbol) for each in scripts):
+            found |= {int(each.value) for each in scripts if isinstance(each, Number) and each.value.denominator == 1}
+    return len(found) if len(found) > 1 and found == set(range(1, len(found) + 1)) else None
 
 
 def _sizes(letters: Letters, given: Given) -> dict[str, int]:

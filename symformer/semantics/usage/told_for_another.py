@@ -112,7 +112,8 @@ def _are_written_alike(told: Term, used: Term) -> bool:
         case Symbol(), Symbol(name=name) | Apply(function=name):
             first, second = taken_apart(told.name), taken_apart(name)
             labels = (first.below, first.above) == (second.below, second.above)
-            return labels and first.font == second.font and first.letter.isupper() == second.letter.isupper()
+            alike = (first.font, first.accents) == (second.font, second.accents)
+            return labels and alike and first.letter.isupper() == second.letter.isupper()
     return False
 
 

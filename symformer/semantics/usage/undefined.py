@@ -40,7 +40,7 @@ USUAL = frozenset("X y h n t T k q v".split())  # … but for these, where a not
 CONJUGATES = frozenset({"H", "T", "dagger", "top"})  # written above: a transpose of its own kind
 PASSING = frozenset("new old prev next total max min in out all test train".split())  # labels of the moment
 SCHEME = Cued(
-    r"decompos|factori[sz]|\b(?:the|in|of) form\b|written as|expressed as|\bparametri[sz]|分解|形式",
+    r"decompos|factori[sz]|\bfactors? (?:in|of)\b|\b(?:the|in|of) form\b|written as|expressed as|\bparametri[sz]|分解|形式",
     re.IGNORECASE,
 )
 GIVEN = Cued(r"\b(?:given|let|take|consider) (?:an?|any)(?: [\w-]+){1,3} \$?\Z", re.IGNORECASE)
@@ -375,6 +375,9 @@ def _is_accented_alike(use: Occurrence, meant: SymbolUses, known: _Known, model:
     if meant.name in names:
         return True
     letters = {each.letter for each in beside if each.is_letter and each.accents == own.accents} - {own.letter}
+    plain = {each.letter for each in beside if not each.accents}
+    if own.letter in plain and not letters.isdisjoint(plain):
+        return True  # ‖ε - ε̂‖ and ‖x - x̂‖: a thing and what is found for it
     return any((letter, other.accents) in known.accented for letter in letters)
 
 

@@ -91,12 +91,25 @@ def _named(statement: Statement) -> Term:
 def _twice(values: Sequence[Statement], names: Sequence[Term], name: Term, model: SemanticModel) -> Iterator[Astray]:
     """The two values of one name, where a name of its kind is used and has none."""
     given = [_value(each) for each, own in zip(values, names, strict=True) if own == name]
-    if len(set(given)) < len(given):
+    if len(set(given)) < len(given) or _is_run_of_steps(values, names, model):
         return
     found = _without_value(name, values, model)
     if len(found) == 1:
         at = names.index(name)
         yield Astray(values[at], name, found[0].name, found[0], True)
+
+
+def _is_run_of_steps(values: Sequence[Statement], names: Sequence[Term], model: SemanticModel) -> bool:
+    """Whether a list goes on from a value of one of its own names, "From m_2 = 1: m_1 = 0.8, m_2 = 0.64, m_1 = 0.512"."""
+    start = values[0].span.start
+    return any(
+        0 < start - each.span.end < STEP and _gives_value(each.term) and _named(each) in names
+        for each in model.statements
+        if each.carrier == "formula"
+    )
+
+
+STEP = 12  # characters from the value that a run of steps goes on from
 
 
 def _value(statement: Statement) -> Term:
@@ -156,6 +169,8 @@ def _is_told(symbol: SymbolUses, name: Term) -> bool:
     """Whether anything says what a symbol is, or its entry with the label of the name."""
     if not _label(name):
         return symbol.is_told or symbol.is_mentioned
+    if symbol.is_told and all(isinstance(each, Symbol) for each in _label(name)):
+        return True  # y_i is an entry of the y that is told
     return any(
         each.tells or each.part == "mentioned" for each in symbol.occurrences if _label(each.term) == _label(name)
     )
