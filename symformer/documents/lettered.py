@@ -10,15 +10,17 @@ import re
 from collections.abc import Collection, Iterator
 from dataclasses import replace
 
-from symformer.documents.document import TYPED, Code, Document, Formula, Worksheet
+from symformer.documents.document import TYPED, Code, Document, Formula, Prose, Worksheet
 from symformer.documents.typed import says_something, typed_latex, typed_sizes
 from symformer.documents.typed_in_words import formulas_in_words
 from symformer.documents.worksheets import looks_like_program
+from symformer.text.cued import Cued
 from symformer.text.mapped import MappedText, Segment
 from symformer.text.span import Span
 
 PLAIN = frozenset({"", "text", "txt", "plaintext", "plain", "none", "math-text", "pseudocode", "pseudo", "algorithm"})
 LONGEST_LINE, MOST_BESIDE = 300, 4
+FEWEST_NUMBERS = 3  # that are a shape without a letter among them
 
 _LEAD = re.compile(
     r"[ \t]*(?:(?:[-*•]|\(?\d{1,2}[.)]|[Ss]tep \d{1,2}[.:])[ \t]+)?(?:[A-Z][A-Za-z][A-Za-z -]{1,30}:[ \t]+)?"
@@ -33,6 +35,7 @@ _SHAPE = re.compile(
     rf"(?:(?P<open>[(\[{{])(?P<inside>{_SIZE}(?:[ \t]*[×x,][ \t]*{_SIZE}){{1,5}})[)\]}}]|(?P<bare>{_SIZE}(?:[ \t]*×[ \t]*{_SIZE}){{1,4}}))"
     rf"(?P<after>.*)"
 )
+_SHAPES_TO = re.compile(r"[ \t#/:;,]*\([\w ,·*/+()\[\]×@-]{3,120}(?:->|→)[ \t]*(?=[(\[])")
 _MEMBER = r"[A-ZΑ-Ωa-zα-ω][\w₀-₉ᵢⱼₖₗₘₙₒₚₜᵥₓⁱʲᵏ]{0,12}(?:\^(?:[A-Za-z]|\{\w{1,6}\}))?"
 _MEMBERS = re.compile(
     rf"(?P<names>{_MEMBER}(?:[ \t]*,[ \t]*{_MEMBER}){{0,5}})"
@@ -44,9 +47,14 @@ _COUNTED = re.compile(
     r"[ \t]*for[ \t]+(?:each[ \t]+)?(?P<index>[a-z])[ \t]*(?:=|in|∈)[ \t]*\{?(?P<first>[01])[ \t]*(?:,[ \t]*)?(?:\.{2,3}|…|to)[ \t]*(?:,[ \t]*)?(?P<last>[A-Za-z](?:_\w)?)\}?[ \t]*:?[ \t]*$"
 )
 _GIVEN_WORD = re.compile(r"^[ \t]*(?:[-*•][ \t]+)?(?P<word>[a-z]{3,12})(?:[_ᵢⱼₖₜ]\w{0,3})?[ \t]*=[^=]", re.MULTILINE)
+_MARK_AS_LABEL = Cued(
+    r"_\s*\{?\s*(?:\\(?:text|mathrm|textrm)\s*\{)?(?P<mark>hat|bar|tilde)\}"
+)  # Y_{\text{hat}} is no \hat{Y}
+_GIVEN_NUMBER = Cued(r"(?<![\w.\\$`'\"-])`?(?P<word>[a-z]{2,12})[ ]?=[ ]?[-−]?[\d.]+(?![\w/])")  # lr = 0.01
 _GIVEN_PAIR = re.compile(
     r"^[ \t]*(?:[-*•][ \t]+)?[A-Z][a-z](?:,[ \t]*[A-Z][a-z])*[ \t]*(?::|∈|=)", re.MULTILINE
 )  # Wq: (d × k)
+_MARKED_LINE = re.compile(r"[`$\\]|\*\*|\]\(|(?<!\S)\*\S|^\s*[|>#]")
 _GOES_ON = re.compile(r"[ \t]*(?:=|≈|[-+·×][ \t])")
 _GAP = re.compile(r"[ \t]*[,;|][ \t]+|[ \t]{2,}(?:(?:where|with|and)[ \t]+)?|[ \t]*#[ \t]*|[ \t]+(?:where|with)[ \t]+")
 _CAPITALS = re.compile(r"[A-Z]{2}")
@@ -58,7 +66,9 @@ def with_typed_formulas(document: Document) -> Document:
     """The document with the formulas that its plain blocks hold."""
     found: list[Formula] = []
     sheets: list[Worksheet] = []
-    words = {"head"}
+    words = {"head"} | {f"_{found['mark']}" for found in _MARK_AS_LABEL.finditer(document.source.text)}
+    for block in document.prose:
+        words |= {given["word"] for given in _GIVEN_NUMBER.finditer(block.text.text)}
     for sheet in document.worksheets:
         made, rest = _in_block(sheet.text, words)
         found += made
@@ -69,7 +79,8 @@ def with_typed_formulas(document: Document) -> Document:
             found += _in_block(plain, words)[0]
     prose = list(document.prose)
     for at, block in enumerate(prose):
-        typed = tuple(formulas_in_words(block, words))
+        own = tuple(_lines_of_words(block, words))
+        typed = (*own, *formulas_in_words(block, words, own))
         if typed:
             inside = tuple(sorted((*block.formulas, *typed), key=lambda formula: formula.span.start))
             prose[at] = replace(block, formulas=inside)
@@ -80,12 +91,38 @@ def with_typed_formulas(document: Document) -> Document:
     return replace(document, formulas=tuple(formulas), worksheets=tuple(sheets), prose=tuple(prose))
 
 
+def _lines_of_words(block: Prose, words: Collection[str]) -> Iterator[Formula]:
+    """The formulas that are lines of their own between words, as they would be lines of a block."""
+    text = block.text.text
+    if block.kind == "heading" or "=" not in text:
+        return
+    taken = [each.span for each in block.formulas]
+    for line in _lines(text):
+        written = line.slice(text)
+        if "=" not in written or _MARKED_LINE.search(written) is not None:
+            continue
+        lead = _LEAD.match(text, line.start, line.end)
+        begin = lead.end() if lead is not None else line.start
+        found = _equation(text, begin, line.start + len(written.rstrip(" .,;")), words)
+        if found is None or text[found[1].end : line.end].strip(" .,;"):
+            continue
+        span = block.text.origin_span(found[1])
+        if not any(each.start < span.end and span.start < each.end for each in taken):
+            yield _formula(found[0].then(block.text), span)
+
+
 def _plain_block(document: Document, code: Code) -> MappedText | None:
     """A block without a language that is no program, as it stands in the source."""
     if (code.language or "").strip().lower() not in PLAIN or not code.text or looks_like_program(code.text):
         return None
-    at = document.source.text.find(code.text, code.span.start, code.span.end)
-    return MappedText.identity(code.text, at) if at >= 0 else None
+    source, kept, at = document.source.text, list[Span](), code.span.start
+    for line in code.text.rstrip("\n").split("\n"):  # a block within an item is indented in the source
+        begin = source.find(line, at, code.span.end)
+        if begin < 0:
+            return None
+        at = min(begin + len(line) + 1, len(source))
+        kept.append(Span(begin, at))
+    return MappedText.join(source, kept)
 
 
 def _in_block(block: MappedText, words: set[str]) -> tuple[list[Formula], MappedText]:
@@ -201,13 +238,14 @@ def _equation(text: str, start: int, end: int, words: Collection[str]) -> tuple[
 
 
 def _shape_behind(text: str, start: int, end: int) -> tuple[MappedText, int] | None:
-    found = _SHAPE.match(text, start, end)
+    flow = _SHAPES_TO.match(text, start, end)  # (n, d) x (d, m) -> (n, m): the shape of what the line gives is the last
+    found = _SHAPE.match(text, flow.end() if flow is not None else start, end)
     if found is None or _FLOW.search(found["after"].split(",")[0][:24]):
         return None
     inside = "inside" if found["inside"] else "bare"
     written = found[inside]
-    if not _LETTERED_SIZE.search(written):
-        return None
+    if not _LETTERED_SIZE.search(written) and len(re.findall(r"\d+", written)) < FEWEST_NUMBERS:
+        return None  # (3, 4) behind a formula may be anything
     sizes = typed_sizes(text, *found.span(inside))
     return (sizes, found.end(inside) + (1 if found["inside"] else 0)) if sizes is not None else None
 

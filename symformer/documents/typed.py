@@ -36,6 +36,15 @@ _SUMMED = re.compile(rf"\([^()]*(?:[{''.join(SUB)}]|_[ijkmnt]\b)[^()]*\)")  # Σ
 _LAYER = re.compile(r"\((?:[a-z]|\d|[ltijkh]\s?[-+]\s?1)\)")
 _GRADIENT = re.compile(r"d[A-Z]\d?")
 _BY = re.compile(r"d[a-z]")  # dL/dz
+_PRIMED = re.compile(r"['’′]\(")
+_LETTER = rf"(?:(?:{'|'.join(sorted(GREEK_WORDS))})(?![A-Za-z])|[A-Za-zα-ωΑ-Ω](?![A-Za-z])[{''.join(ACCENTS)}]?)"
+_DERIVATIVE = re.compile(  # dL/dW2, ∂p_i/∂z_j: the fraction ends with what is derived by, and not with the line
+    rf"(?P<sign>∂|(?<![\w.])d(?=[A-Za-z])){_LETTER}\d{{0,2}}(?:_\w{{1,8}}|_\{{[\w,+-]{{1,8}}\}})?[{''.join((*SUB, *SUPER))}]*'?"
+    rf"(?P<slash>[ ]?/[ ]?)(?P=sign)(?={_LETTER})"
+)
+_ACCENTED = re.compile(  # m_hat, x_bar_i
+    rf"(?P<name>[A-Za-z]|{'|'.join(sorted(GREEK_WORDS))})_(?P<mark>hat|bar|tilde)(?![A-Za-z0-9])"
+)
 _CAPITALS = re.compile(r"[A-Z]{2,3}")
 _NAMED = re.compile(r"[A-Z][A-Za-z]*|[a-z]")
 _CLOSING = {"(": ")", "[": "]"}
@@ -53,7 +62,7 @@ def typed_latex(
 ) -> MappedText | None:
     r"""``text[start:end]`` as LaTeX, mapped to offsets of ``text``; None where it is no formula.
 
-    ``words`` are the names of several letters that the note gives a value; with ``calls`` any word before a bracket is a function.
+    ``words`` are the names of several letters that the note gives a value, and ``_hat`` where it is a label there; with ``calls`` any word before a bracket is a function.
 
     >>> typed_latex("Oᵢ = Σⱼ Aᵢⱼ Vⱼ", 0, 14).text
     'O_{i} = \\sum_{j} A_{ij} V_{j}'
@@ -105,7 +114,9 @@ def _greek(side: str) -> bool:
 
 def _works(sides: list[str]) -> bool:
     """Whether something is done on the right: a name beside a name is a setting."""
-    return any(re.search(r"[ +/(^\\-]", side.strip()) and re.search(r"[A-Za-z]", side) for side in sides)
+    return any(
+        re.search(r"[ +/(^\\-]|[A-Z]{2}_|\d[A-Za-z]", side.strip()) and re.search(r"[A-Za-z]", side) for side in sides
+    )
 
 
 class _Typing:
@@ -154,6 +165,8 @@ class _Typing:
         sign = self.next()
         if sign.isspace():
             self.emit(" ", 1)
+        elif sign in "∂d" and (derivative := self.match(_DERIVATIVE)) is not None:
+            self.derivative(len(derivative["slash"]))
         elif sign == "√":
             self.root(1)
         elif sign in "Σ∑∏":
@@ -170,6 +183,8 @@ class _Typing:
         elif (number := self.match(_NUMBER)) is not None:
             self.emit(number[0], len(number[0]))
             self.scripts(named=False)
+        elif sign in "½⅓⅔¼¾":
+            self.emit(sign, 1)
         elif sign in OPERATORS or self.text.startswith("...", self.at) or sign == "*" and self.calls:
             self.operator()
         elif sign.isalpha():
@@ -178,6 +193,17 @@ class _Typing:
             self.scripts(named=False)
         else:
             raise NotTyped
+
+    def derivative(self, slash: int) -> None:
+        """``∂L/∂W₂`` and ``dL/dy``, one fraction each whatever is multiplied to it."""
+        sign = r"\partial " if self.next() == "∂" else "d"
+        self.emit(r"\frac{", 0)
+        self.emit(sign, 1)
+        self.name()
+        self.emit("}{", slash)
+        self.emit(sign, 1)
+        self.name()
+        self.emit("}", 0)
 
     def operator(self) -> None:
         """A sign between two things; three dots are one, and a star on a line of its own, where it marks no words."""
@@ -287,11 +313,19 @@ class _Typing:
         """A name with all that stands below and above it, or the name of a function."""
         word = self.match(_WORD)
         accent = self.text[self.at + 1 : self.at + 2] in ACCENTS
-        if word is None or accent:
+        marked = self.match(_ACCENTED)
+        if marked is not None and not {marked[0], f"_{marked['mark']}"} & self.words:
+            self.accented(marked)
+        elif word is None or accent:
             self.letter()
         else:
             self.word(word[0])
         self.scripts(named=True)
+
+    def accented(self, found: re.Match[str]) -> None:
+        """``m_hat``: a letter with the mark above it that its label names."""
+        name = found["name"]
+        self.emit(rf"\{found['mark']}{{{name if len(name) == 1 else chr(92) + name}}}", len(found[0]))
 
     def letter(self) -> None:
         """One letter, Greek or with a mark above it."""
@@ -307,7 +341,8 @@ class _Typing:
     def word(self, word: str) -> None:
         """A run of letters: a function, a name that the note gives a value, or letters side by side."""
         after = self.text[self.at + len(word) : self.at + len(word) + 1]
-        called = after == "("
+        primed = len(word) > 1 and _PRIMED.match(self.text, self.at + len(word)) is not None  # GELU'(x)
+        called = after == "(" or primed
         if word in ("sqrt",) and called:
             self.root(len(word))
         elif word in FUNCTIONS and (called or after in (" ", "_", *SUB)):
@@ -321,9 +356,11 @@ class _Typing:
             and self.text[self.at - 1] == "/"
         ):
             self.emit(word, len(word))
-        elif word in GREEK_WORDS and not called:
+        elif word in GREEK_WORDS or called and word in ("Phi", "Psi"):
             self.emit(f"\\{word}" + " " * after.isalpha(), len(word))
-        elif word in self.words and len(word) == 2:
+        elif word == "eps" and word not in self.words and not called:
+            self.emit(r"\epsilon", len(word))
+        elif word in self.words and len(word) == 2 and word[0].isupper():
             self.emit(f"{word[0]}_{{{word[1]}}}", 2)  # Wq
         elif word in self.words and not called:
             self.emit(rf"\text{{{word}}}", len(word))
@@ -364,6 +401,11 @@ class _Typing:
         if self.text.startswith("_{", self.at):
             self.emit("_{", 2)
             self.sequence("}")
+            self.emit("}", 1)
+            return
+        if self.text.startswith("_(", self.at):
+            self.emit("_{", 2)
+            self.sequence(")")
             self.emit("}", 1)
             return
         if self.text.startswith("_*", self.at):

@@ -5,6 +5,7 @@ They are told by signs that only formulas have: letters below or above, roots, s
 
 from __future__ import annotations
 
+import ast
 import re
 from collections.abc import Collection, Iterator
 
@@ -17,6 +18,8 @@ from symformer.text.span import Span
 LONGEST, MOST_ENDS = 240, 24
 
 _EVIDENCE = re.compile(rf"[ᵀ⊤√ℝΣ∑∏⊙⊗{''.join(SUB)}{''.join(SUPER)}]|[A-Za-z]_[A-Za-z0-9{{*]|\^[T({{]")
+_SIGNS = re.compile(r"[ᵀ⊤√Σ∑∏⊙]")
+_DONE = re.compile(r"[/√Σ∑∏⊙+(−]")  # Kᵀ alone is a name
 _RELATION = re.compile(r"(?<![<>!:=+*/$\\-])(?:=|∈)(?![=>])")
 _CODE = re.compile(r"(?<!`)`(?P<inside>[^`\n]{3,200})`(?!`)")
 _MARKED = re.compile(r"(?<!`)`[^`\n]*`(?!`)|!?\[[^\]\n]*\]\([^)\n]*\)|<[^<>\n]*>|https?://\S+")
@@ -36,14 +39,16 @@ _LONE_WORD = re.compile(r"[ \t][aAI]\Z")
 _BEFORE = re.compile(r"(?:^|[,.:;，。：；、(（–—>|*_\"“”-]|(?:^|[\s(])(?:[A-Za-z]{2,}|[a]))\Z|[\u3400-\u9fff]\Z")
 
 
-def formulas_in_words(block: Prose, words: Collection[str]) -> Iterator[Formula]:
-    """The typed formulas of a block of running text."""
+def formulas_in_words(
+    block: Prose, words: Collection[str], found_before: Collection[Formula] = ()
+) -> Iterator[Formula]:
+    """The typed formulas of a block of running text, beside those found in it before."""
     text = block.text.text
-    if block.kind == "heading" or "=" not in text and "∈" not in text:
+    if block.kind == "heading" or not any(sign in text for sign in "=∈`"):
         return
-    taken = [each.span for each in block.formulas]
+    taken = [each.span for each in (*block.formulas, *found_before)]
     for code in _CODE.finditer(text):
-        latex = _formula(text, *code.span("inside"), words)
+        latex = _in_code(text, *code.span("inside"), words)
         if latex is not None:
             yield from _placed(block, latex, Span(*code.span()), Span(*code.span("inside")), taken)
     marked = [Span(*found.span()) for found in _MARKED.finditer(text)]
@@ -63,6 +68,28 @@ def _placed(block: Prose, latex: MappedText, place: Span, body: Span, taken: lis
     span = block.text.origin_span(place)
     if not any(each.start < span.end and span.start < each.end for each in taken):
         yield Formula(span, block.text.origin_span(body), latex.then(block.text), "inline", TYPED)
+
+
+def _in_code(text: str, start: int, end: int, words: Collection[str]) -> MappedText | None:
+    """What a code span holds, if it is no code: an equation that no program could hold, or an expression with a root."""
+    if _RELATION.search(text, start, end) is None:
+        if _SIGNS.search(text, start, end) is None or _DONE.search(text, start, end) is None:
+            return None
+        latex = typed_latex(text, start, end, words) if "≈" not in text[start:end] else None
+        return latex if latex is not None and re.search(r"[A-Za-z]", re.sub(r"\\[A-Za-z]+", "", latex.text)) else None
+    if _EVIDENCE.search(text, start, end) is None and _is_program(text[start:end]):
+        return None
+    latex = typed_latex(text, start, end, words)
+    return latex if latex is not None and says_something(latex.text) else None
+
+
+def _is_program(written: str) -> bool:
+    """Whether Python could read it: ``y = f(x)``, and not ``z = h W + b``."""
+    try:
+        ast.parse(written.strip())
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return False
+    return True
 
 
 def _formula(text: str, start: int, end: int, words: Collection[str]) -> MappedText | None:

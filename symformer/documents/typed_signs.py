@@ -27,7 +27,7 @@ GREEK_WORDS = frozenset(_GREEK_NAMES.split()) - {"Xi", "Pi", "Psi", "Phi"}
 _PLAIN_FUNCTIONS = "exp log ln tanh max min sin cos det argmax argmin".split()
 _NAMED_FUNCTIONS = (
     "softmax sigmoid ReLU relu GELU gelu LayerNorm RMSNorm Concat concat Attention attention MultiHead FFN "
-    "Softmax SiLU swish softplus diag"
+    "Softmax SiLU swish softplus diag erf"
 ).split()
 FUNCTIONS = {
     **{name: f"\\{name}" for name in _PLAIN_FUNCTIONS},

@@ -8,11 +8,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from symformer.documents.document import Document, Prose
+from symformer.documents.typed import typed_latex
 from symformer.semantics.prose.plain import plain_latex
 from symformer.semantics.prose.snippets import Read
 from symformer.semantics.statement import Statement
 from symformer.terms.term import Ellipsis, Index, Matrix, Number, Relation, Symbol, Term, Unknown, walk
 from symformer.text.cued import Cued
+from symformer.text.mapped import MappedText
 from symformer.text.span import Span
 
 INTRODUCES = (
@@ -122,7 +124,12 @@ def _named_by_label(document: Document, statement: Statement, read: Read) -> Sta
     start = statement.span.start
     opens = document.source.text.rfind("```", 0, start)
     fence = document.source.text[opens:start].partition("\n") if opens >= 0 else ("", "", "")
-    introduction = _introduction(document, opens) if opens >= 0 and not fence[2].strip(" \t\n[(") else None
+    bare = opens >= 0 and not fence[2].strip(" \t\n[(")
+    equated = _equated_above(document, opens) if bare else None
+    if equated is not None:
+        whole = equated.joined(" = ", statement.latex)
+        return replace(statement, latex=whole, term=read(whole.text, whole.origin_span(Span(0, len(whole.text)))))
+    introduction = _introduction(document, opens) if bare else None
     if introduction is None:
         return None
     names = list(_names(introduction, read))
@@ -134,6 +141,26 @@ def _named_by_label(document: Document, statement: Statement, read: Read) -> Sta
         return None
     name = replace(names[0], origin=Span(statement.term.origin.start, statement.term.origin.start))
     return replace(statement, term=Relation(("=",), (name, statement.term), statement.term.origin))
+
+
+def _equated_above(document: Document, opens: int) -> MappedText | None:
+    """What the last line before a fence is equal to: ``Q =`` and ``dL/dW = x^T dL/dy =``."""
+    index = bisect_right(document.prose, opens, key=lambda prose: prose.span.start) - 1
+    if index < 0:
+        return None
+    block = document.prose[index]
+    if block.span.end > opens or _WRITTEN.search(document.source.text, block.span.end, opens):
+        return None
+    line = _EQUATED.search(block.text.text)
+    if line is None:
+        return None
+    left = typed_latex(line["left"], 0, len(line["left"]), _WORD.findall(line["left"]), calls=True)
+    place = MappedText.identity(line["left"], line.start("left"))
+    return left.then(place).then(block.text) if left is not None else None
+
+
+_EQUATED = Cued(r"(?:^|\n)[ \t]*(?:[-*•][ \t]+)?[*`]{0,2}(?P<left>[^\n:*`|$]{1,60}?)[*`]{0,2}[ \t]*[=≈][*`]{0,2}\s*\Z")
+_WORD = re.compile(r"[a-z]{3,}")
 
 
 def hedge(document: Document, statement: Statement) -> Statement:

@@ -121,6 +121,17 @@ class MappedText:
             segments.extend(_through(segment, outer))
         return MappedText(self.text, tuple(segments))
 
+    def joined(self, between: str, other: MappedText) -> MappedText:
+        """This text, ``between`` and then the other, both made from the same origin; what is between comes from no place."""
+        place = self.origin_span(Span(0, len(self.text))).end
+        at = len(self.text)
+        start = at + len(between)
+        moved = [
+            Segment(each.start + start, each.end + start, each.origin_start, each.origin_end) for each in other.segments
+        ]
+        text = f"{self.text}{between}{other.text}"
+        return MappedText(text, (*self.segments, Segment(at, start, place, place), *moved))
+
     def _atoms(self) -> tuple[int, ...]:
         """The numbers of the segments that are atomic; most texts are never asked."""
         atoms = self._atomic

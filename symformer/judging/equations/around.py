@@ -75,7 +75,19 @@ def words_before(note: SemanticModel, statement: Statement) -> str:
     """The heading above a formula, and the sentence that leads to it."""
     start = statement.span.start if statement.formula is None else statement.formula.span.start
     title = note.document.sections[statement.section].title if statement.section >= 0 else ""
-    return f"{title}\n{sentence_before(note.document.source.text, start)}"
+    return f"{in_words(title)}\n{sentence_before(note.document.source.text, start)}"
+
+
+_JOINED = re.compile(r"\b[A-Z][a-z]+(?:[A-Z][a-z]+)+")  # SoftmaxCrossEntropy
+
+
+def in_words(title: str) -> str:
+    """A title, with the names of classes in it taken apart as well.
+
+    >>> in_words("The SoftmaxCrossEntropy")
+    'The SoftmaxCrossEntropy (Softmax Cross Entropy)'
+    """
+    return _JOINED.sub(lambda name: f"{name[0]} ({re.sub(r'(?<=[a-z])(?=[A-Z])', ' ', name[0])})", title)
 
 
 # a thing by its own name, which another one takes the place of: "uses SiLU instead of GELU" says nothing of SiLU's form
@@ -197,7 +209,7 @@ def titles_above(note: SemanticModel, statement: Statement) -> str:
         at -= 1
         if sections[at].level < level:
             level = sections[at].level
-            found.append(sections[at].title)
+            found.append(in_words(sections[at].title))
     return "\n".join(found)
 
 

@@ -87,6 +87,8 @@ def weigh(tested: Tested, note: Note) -> Judgement:
         case NotEvaluated(), Comparison() if truth.holds:
             return _judged(tested, Proved("the formula on known values"))
         case Comparison(), Comparison() if truth.holds:
+            if _is_open(truth) and isinstance(tested.interval, Comparison) and not tested.interval.holds:
+                return _wrong(tested, literal, None, note)
             return _careless(tested, literal, note)
         case NotEvaluated(), Comparison():
             return _contradicts(tested, truth, note)
@@ -99,6 +101,11 @@ def _judged(tested: Tested, verdict: Verdict, **more: Any) -> Judgement:
     shown = next((each for each in (tested.literal, tested.truth) if isinstance(each, Comparison)), None)
     more.setdefault("comparison", shown)
     return Judgement(tested.claim, verdict, tested.outcomes, tested.roots, **more)
+
+
+def _is_open(found: Comparison) -> bool:
+    """Whether the values behind a claim are so little known that they speak neither for it nor against it."""
+    return all(each.answer == "cannot tell" for each in found.cells)
 
 
 def _holds_as_printed(tested: Tested, truth: Comparison, note: Note) -> Judgement:

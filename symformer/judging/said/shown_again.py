@@ -26,8 +26,10 @@ from symformer.text.span import Span
 
 Cell = tuple[PrintedNumber, Span]
 Grid = Sequence[Sequence[Cell]]
+_Entry = tuple[str, Sequence[tuple[int, int]], Number]
 
 FAR = 5000  # characters between two that show the same
+NEAR = 2000  # between an entry worked out and the matrix below it
 LEAST_CELLS = 6
 LEAST_AGREEING = 2  # rows that a list and a table share
 LEAST_DIGITS = 3
@@ -55,7 +57,7 @@ _LONG = Cued(r"(?<![\w.,])(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?(?![\w]|[.,]\d)")
 def shown_again_problems(document: Document, statements: Sequence[Statement]) -> Iterator[Problem]:
     """Every number that is another where it is shown again."""
     grids = [(each, grid) for each in statements if (grid := _grid(each)) is not None and each.stance == "asserted"]
-    yield from _entries(statements, grids)
+    yield from _entries(document, statements, grids)
     yield from _tables_again(document, [(each.span, grid) for each, grid in grids])
     yield from _largest(document, [(each.span, grid) for each, grid in grids])
     yield from _named_in_words(document)
@@ -106,32 +108,62 @@ def _grid(statement: Statement) -> Grid | None:
 # -- entries ------------------------------------------------------------------------------------------------------------
 
 
-def _entries(statements: Sequence[Statement], grids: Sequence[tuple[Statement, Grid]]) -> Iterator[Problem]:
+def _entries(
+    document: Document, statements: Sequence[Statement], grids: Sequence[tuple[Statement, Grid]]
+) -> Iterator[Problem]:
     """``A_{23} = 0.3``, where the only matrix A of the note has another number there, however its rows are counted."""
     by_name: dict[str, list[tuple[Statement, Grid]]] = {}
     for statement, grid in grids:
         name = _name(statement.term)
         if name is not None:
             by_name.setdefault(name, []).append((statement, grid))
-    for statement in statements:
-        entry = _entry(statement)
-        if entry is None or statement.stance != "asserted" or statement.hedged:
-            continue
-        name, places, shown = entry
-        if not _is_worked_out(statement.term):
+    entries = [
+        (each, entry) for each in statements if (entry := _entry(each)) is not None and _is_worked_out(each.term)
+    ]
+    for statement, (name, places, shown) in entries:
+        if statement.stance != "asserted" or statement.hedged or statement.renewed:
             continue
         if len(by_name.get(name, ())) != 1 or shown.printed is None:
             continue
         matrix, grid = by_name[name][0]
-        if statement.renewed or statement.span.start < matrix.span.start:
-            continue
-        values = [grid[row - base][column - base] for base in (1, 0) for row, column in places if 0 <= row - base < len(grid) and 0 <= column - base < len(grid[0])]  # fmt: skip
+        bases: tuple[int, ...] = (1, 0)
+        if statement.span.start < matrix.span.start:  # worked out one by one, and then the whole
+            bases = _bases_before(document, statement, matrix, grid, [each for each in entries if each[1][0] == name])
+        values = [grid[row - base][column - base] for base in bases for row, column in places if 0 <= row - base < len(grid) and 0 <= column - base < len(grid[0])]  # fmt: skip
         if not values or any(_same(number, shown.printed) for number, _ in values):
             continue
         first, place = values[0]
         span = statement.place(shown.origin)
         message = f"this entry of {name} is {first.text} in the matrix, not {shown.printed.text}"
         yield _problem(span, shown.printed.text, first.text, message, place, "the entry in the matrix")
+
+
+def _bases_before(
+    document: Document, entry: Statement, matrix: Statement, grid: Grid, family: Sequence[tuple[Statement, _Entry]]
+) -> tuple[int, ...]:
+    """From where rows count, if the matrix shows another of the entries worked out just before it as it was worked out."""
+    between = document.source.text[entry.span.start : matrix.span.start]
+    if len(between) > NEAR:
+        return ()
+    others = [
+        (row, column, shown.printed)
+        for other, (_, places, shown) in family
+        if other is not entry and entry.span.start - NEAR < other.span.start < matrix.span.start
+        for row, column in places
+        if shown.printed is not None
+    ]
+    agreeing = {
+        base: {(row, column) for row, column, number in others if _has(grid, row - base, column - base, number)}
+        for base in (1, 0)
+    }
+    most = max(len(each) for each in agreeing.values())
+    if most < LEAST_AGREEING and CHANGED.search(between):
+        return ()
+    return tuple(base for base in (1, 0) if len(agreeing[base]) == most and 2 * most >= max(len(others), 2))
+
+
+def _has(grid: Grid, row: int, column: int, number: PrintedNumber) -> bool:
+    return 0 <= row < len(grid) and 0 <= column < len(grid[0]) and _same(grid[row][column][0], number)
 
 
 def _name(term: Term) -> str | None:
@@ -141,7 +173,7 @@ def _name(term: Term) -> str | None:
     return None
 
 
-def _entry(statement: Statement) -> tuple[str, Sequence[tuple[int, int]], Number] | None:
+def _entry(statement: Statement) -> _Entry | None:
     """The name, the possible places and the number of ``A_{2,3} = 0.3`` and ``A_{23} = 0.1 + 0.2 = 0.3``."""
     match statement.term:
         case Relation(sides=(Index(base=Symbol(name=name), indices=indices, upper=()), *_, Number(printed=PrintedNumber()) as shown)):  # fmt: skip

@@ -22,6 +22,7 @@ from symformer.judging.judgement import Claim, Judgement
 from symformer.judging.numbers.comparison import Comparison, best, compare
 from symformer.judging.numbers.rounded import fraction_behind
 from symformer.judging.numbers.settled import Settled, settled_numbers, with_plain_words
+from symformer.judging.tables.entries_beside import SUMMARY, with_entries
 from symformer.judging.tables.relations import turned_over
 from symformer.judging.wording import short
 from symformer.reasoning.arrays import Value
@@ -59,10 +60,6 @@ NEEDS = Cued(
     re.IGNORECASE,
 )
 AT_THE_END = Cued(r"[^$]*\$[^$]+\$[*_\s]*\Z")  # what stands behind a formula may be a unit
-SUMMARY = Cued(
-    r"\W*(?:(?:grand|overall)\s+)?(?:totals?|sums?|averages?|avg|mean|median|variance|std|std\.? ?dev\.?|s\.?[de]\.?|standard (?:deviation|error)|标准差|Σ|\\Sigma|\\sum|合计|总计|总和|平均)\W*\Z",
-    re.IGNORECASE,
-)
 SCIENTIFIC = Cued(
     r"[*_$\s]*(?P<number>(?:(?P<n>[-−]?\d+(?:\.\d+)?)\s*(?:\\cdot|\\times|·|×)\s*)?10\^\{?(?P<power>-?\d+)\}?)[*_$\s]*\Z"
 )
@@ -148,6 +145,8 @@ def formula_columns(
             known = names if body is None else {**_by_word(table, body, names), **_by_call(heads, body, names), **names}
             if body is not None and any(part in known and known[part] != at for part in walk(body)):
                 wide, more = _with_columns_of_others(body, table, tables, known, written, read, text)
+                if not more:
+                    wide, more = with_entries(body, table, known, statements, text)
                 yield Column(wide, at, body, {**more, **known}, here, body is not head)
 
 

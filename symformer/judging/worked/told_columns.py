@@ -17,7 +17,8 @@ from symformer.documents.document import Document, Table, TableCell
 from symformer.findings.finding import Problem
 from symformer.judging.numbers.settled import Settled, lookup_of
 from symformer.judging.tables.amounts import amount
-from symformer.judging.tables.columns import SUMMARY, formula_columns, heads_of, named_columns, row_of
+from symformer.judging.tables.columns import formula_columns, heads_of, named_columns, row_of
+from symformer.judging.tables.entries_beside import SUMMARY
 from symformer.judging.worked.book import CONSTANTS, Book, Formula
 from symformer.judging.worked.name_instances import instance, numbered
 from symformer.judging.worked.tables import keeps

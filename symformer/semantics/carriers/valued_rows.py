@@ -1,4 +1,4 @@
-"""Rows that give names their values: a first column of names beside one that is headed "value"."""
+"""Rows that give names their values: a first column of names beside one that is headed "value", or of lists of numbers."""
 
 from __future__ import annotations
 
@@ -7,7 +7,9 @@ from collections.abc import Iterator
 
 from symformer.documents.document import Document, Table, TableCell
 from symformer.documents.places import formulas_within
+from symformer.documents.typed import typed_latex
 from symformer.documents.typed_signs import SUB
+from symformer.semantics.prose.plain import plain_latex
 from symformer.semantics.prose.plain_names import GREEK_LETTERS, name_latex
 from symformer.semantics.prose.snippets import is_name
 from symformer.text.cued import Cued
@@ -25,6 +27,8 @@ _ONE_FORMULA = Cued(r"[*_\s]*\$[^$]+\$[*_\s]*")
 _OF_NUMBERS = Cued(
     r"(?=[\s\S]*\d)(?:[-+−()\[\],;.\s\d/=≈{}^]|\\[,;:! ]|\\(?:approx|cdot|times|q?quad|left|right|[tds]?frac|top)(?![A-Za-z]))+"
 )
+_LIST = Cued(r"\s*`?\s*(\[[-−\s\d.,;\[\]]*\d[-−\s\d.,;\[\]]*\])\s*`?\s*")
+_CODE = Cued(r"\s*`\s*([^`]{1,60}?)\s*`\s*")
 FEWEST = 2
 
 
@@ -50,6 +54,46 @@ def valued_rows(document: Document, table: Table) -> Iterator[MappedText]:
         return
     for name, value in known:
         yield _equation(name, *value)
+
+
+def listed_rows(document: Document, table: Table) -> Iterator[MappedText]:
+    """``NAME = [[…], […]]`` for each row, where the first column has names or equations and one other has lists of numbers."""
+    lists = [[_listed(document, cell) for cell in row] for row in table.rows]
+    columns = {at for row in lists for at, value in enumerate(row) if value is not None}
+    if len(columns) != 1 or 0 in columns:
+        return
+    column = columns.pop()
+    told = [
+        (_left_side(document, row[0]), values[column])
+        for row, values in zip(table.rows, lists, strict=True)
+        if len(values) > column and values[column] is not None
+    ]
+    if len(told) < FEWEST or any(name is None for name, _ in told):
+        return
+    for name, value in told:
+        if name is not None and value is not None:
+            yield name.joined(" = ", value)
+
+
+def _listed(document: Document, cell: TableCell) -> MappedText | None:
+    """The list of numbers that a cell holds as code, or bare."""
+    found = _LIST.fullmatch(cell.text)
+    if found is None or cell.span.slice(document.source.text) != cell.text:
+        return None
+    latex = plain_latex(found[1])
+    return latex.then(MappedText.identity(found[1], cell.span.start + found.start(1))) if latex is not None else None
+
+
+def _left_side(document: Document, cell: TableCell) -> MappedText | None:
+    """A name, or what a name stands for, in code: ``W₁``, ``QKᵀ``, ``S = QKᵀ/√d_k``."""
+    found = _CODE.fullmatch(cell.text)
+    if found is None or cell.span.slice(document.source.text) != cell.text:
+        inside = formulas_within(document, cell.span)
+        return inside[0].latex if len(inside) == 1 and _is_formula(document, cell) else None
+    latex = typed_latex(found[1], 0, len(found[1]))
+    if latex is None or "," in found[1]:
+        return None
+    return latex.then(MappedText.identity(found[1], cell.span.start + found.start(1)))
 
 
 def _value(document: Document, cell: TableCell) -> tuple[str, Span] | None:
@@ -94,4 +138,4 @@ def _equation(name: tuple[str, Span], written: str, place: Span) -> MappedText:
     return MappedText(f"{latex} = {written}", tuple(segments))
 
 
-__all__ = ["valued_rows"]
+__all__ = ["listed_rows", "valued_rows"]

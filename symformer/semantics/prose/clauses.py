@@ -299,11 +299,14 @@ def _shaped_predicate(sentence: Sentence, start: int) -> tuple[list[tuple[Term, 
     return ([array.sizes], array.end, array.role) if array is not None else None
 
 
+_BY_LETTER = re.compile(r"[\w)}] x [\w({]")  # d x C
+
+
 def _crossed(sentence: Sentence, start: int, end: int) -> bool:
     if any(is_word(token, "by") for token in sentence.tokens[start:end]):
         return True
     text = Span(sentence.tokens[start].start, sentence.tokens[end - 1].end).slice(sentence.text.text)
-    return "×" in text or r"\times" in text
+    return "×" in text or r"\times" in text or _BY_LETTER.search(text) is not None
 
 
 def _closes(tokens: Tokens, index: int) -> bool:

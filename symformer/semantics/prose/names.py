@@ -133,6 +133,8 @@ def shaped_role(role: Role, sizes: tuple[Term, ...]) -> Role:
 def names_at(sentence: Sentence, start: int) -> Names | None:
     """The longest list of names that begins at ``start``: ``$a$, $b$ and $c$``."""
     tokens = sentence.tokens
+    if _is_size(tokens, start):
+        return None
     found: list[Named] = []
     sure = True
     here, first = start, 0
@@ -155,6 +157,14 @@ def names_at(sentence: Sentence, start: int) -> Names | None:
     if first and first < here and _leads(tokens, start) and _says(tokens, here):
         found, here = list(sentence.names_of(first - 1)), first  # "for layer $l$, $W^l$ has …" speaks of W only
     return Names(tuple(found), start, here, sure) if found else None
+
+
+def _is_size(tokens: Tokens, index: int) -> bool:
+    """Whether a letter is the last size of a shape and begins no list: the d of "h is 1 × d, W is d × C"."""
+    cross, first = at(tokens, index - 1), at(tokens, index - 2)
+    if first is None or first.kind == "mark" or not is_word(cross, "×", "x"):
+        return False
+    return first.kind == "number" or first.snippet is not None
 
 
 _LEADING = words("for at in given within on under fixing")
@@ -233,6 +243,7 @@ def is_subject(sentence: Sentence, names: Names) -> bool:
                 token.text in (",", "、", "，")
                 and here == names.start - 1
                 and sentence.names_of(here - 1)
+                and not _is_size(tokens, here - 1)
                 and tokens[here - 1].end == token.start
                 and not is_word(at(tokens, here + 1), "and")
                 and not _leads(tokens, here - 1)

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 import unicodedata
 
-from symformer.documents.typed_signs import ACCENTS, GREEK, SUB
+from symformer.documents.typed_signs import ACCENTS, GREEK, GREEK_WORDS, SUB
 from symformer.text.cued import Cued
 
 GREEK_LETTERS = "αβγδεζηθικλμνξπρστυφχψωΓΔΘΛΞΠΣΦΨΩ"
@@ -63,7 +63,7 @@ def name_latex(text: str) -> str | None:
         spelt, _, rest = labels[0].partition("_")
         if spelt in SPELT_ACCENTS:
             accent, labels = spelt, [rest] if rest else []
-    digits = re.fullmatch(r"([A-Za-zα-ωΑ-Ω]{1,2})(\d+)", base)
+    digits = re.fullmatch(rf"([A-Za-zα-ωΑ-Ω]{{1,2}}|{'|'.join(sorted(GREEK_WORDS))})(\d+)", base)
     if digits and not labels:
         base, labels = digits[1], [digits[2]]
     if accent and len(base) > 1 and base not in _LETTERS:
@@ -72,6 +72,8 @@ def name_latex(text: str) -> str | None:
         made = rf"\{accent}{{{_letter(base)}}}"
     elif base in _LETTERS:
         made = "\\" + _LETTERS[base]
+    elif base in GREEK_WORDS:
+        made = f"\\{base}"
     elif len(base) == 1:
         made = base
     elif base.isalnum():

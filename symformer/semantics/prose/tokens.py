@@ -62,7 +62,7 @@ _PIECE = re.compile(
     r"|(?P<tag></?[A-Za-z][^<>]*>)"
     r"|(?P<emphasis>\*{1,3}|(?<![A-Za-z0-9])_{1,2}(?=\S)|(?<=\S)_{1,2}(?![A-Za-z0-9_]))"
     r"|(?P<identifier>[A-Za-zα-ωΑ-Ω][A-Za-z0-9]{0,60}(?:_(?:\{[A-Za-z0-9,']+\}|[A-Za-z0-9]+))+'*"
-    rf"|[A-Za-zα-ωΑ-Ω][{''.join(SUB)}]{{1,3}}(?!\w)|[WUVbh][1-9](?![\w.]))"
+    rf"|[A-Za-zα-ωΑ-Ω][{''.join(SUB)}]{{1,3}}(?!\w)|[WUVbh][0-9](?![\w.]))"
     r"|(?P<ordinal>-?(?:th|st|nd|rd)\b)"
     r"|(?P<word>[A-Za-zÀ-ÿα-ωΑ-Ω]+(?:[’'-][A-Za-zÀ-ÿ]+)*[’']*)"
     r"|(?P<number>\d+(?:[.,]\d+)*)"
@@ -201,9 +201,10 @@ def _verbatim(block: Prose, start: int, end: int) -> Snippet:
 
 
 _NAME_IN_PLAIN = re.compile(
-    r"(?:[B-HJ-Zα-ωΑ-Ω]|[b-z]|[A-Za-z][A-Za-z]?_\{?[A-Za-z0-9,]+\}?|[A-Z]'|[WUVbh][1-9]|[A-Za-zα-ωΑ-Ω]["
+    r"(?:[B-HJ-Zα-ωΑ-Ω]|[b-z]|[A-Za-z][A-Za-z]?_\{?[A-Za-z0-9,]+\}?|[A-Z]'|[WUVbh][0-9]|[A-Za-zα-ωΑ-Ω]["
     rf"{''.join(SUB)}]{{1,3}})\Z"
 )
+_IS = re.compile(r" (?:is|has) (?!$)")  # an article stands before no verb
 _LOOKS_NAMED = re.compile(
     r"[A-Za-zα-ωΑ-Ω](?:\w{0,2})?(?:_\{?\w+(?:,\w+)*\}?)?'{0,2}\Z|(?:pos|dim|seq|PE|FFN|head)(?:_\w+)?\Z"
 )
@@ -212,7 +213,8 @@ _LOOKS_STATED = re.compile(r"[^=≈:]{1,40}(?:=|≈)[^=].*\Z", re.DOTALL)
 
 def _maybe_name(block: Prose, word: str, start: int, end: int) -> Snippet | None:
     """The LaTeX of a word that may be a name although nothing marks it."""
-    return _latex(block, start, end) if _NAME_IN_PLAIN.match(word) else None
+    named = _NAME_IN_PLAIN.match(word) is not None or word == "A" and _IS.match(block.text.text, end) is not None
+    return _latex(block, start, end) if named else None
 
 
 def _marked(block: Prose, start: int, end: int) -> Snippet | None:
@@ -246,9 +248,14 @@ def _latex(block: Prose, start: int, end: int) -> Snippet | None:
     return Snippet(made.then(MappedText.join(block.text.text, [Span(start, end)]).then(block.text)))
 
 
+_TIMES = re.compile(r".?\*(?=\s)|[0-9A-Za-z)\]]\*(?=[\w(])")  # 4 * 512, 4*512: nothing in italics begins
+
+
 def _emphasised(block: Prose, opened: re.Match[str], end: int) -> Token | None:
     """A name or an equation in bold or italics, as one token; None for words."""
     text, mark = block.text.text, opened.group()
+    if mark == "*" and _TIMES.match(text, max(0, opened.start() - 1)) is not None:
+        return None
     close = text.find(mark, opened.end(), min(end, opened.end() + 90))
     if close < 0 or "\n" in text[opened.end() : close] or not text[opened.end() : close].strip():
         return None

@@ -33,9 +33,11 @@ _EQUALS = re.compile(r"(?<![=<>!:+\-*/~])(?:=|≈)(?![=>])")
 _CODE_LIKE = Cued(
     r"https?://|\w\.(?!\d)\w+\(|[A-Za-z]\w*\.[A-Za-z]|==|->|=>|\bself\b|\bNone\b|\bTrue\b|\bFalse\b|[\"{}<>;#&|$\\]|\bpip\b|\bimport\b"
 )
+_GREEK_NAMES = "(?:alpha|beta|gamma|delta|epsilon|eta|theta|lambda|mu|rho|sigma|tau|phi|omega)"
 _MATHEMATICAL = Cued(
-    rf"(?:(?:[A-Za-zα-ωΑ-Ω][{ACCENT}]?|[{ACCENTED}])\d{{0,2}}[{''.join(SUB)}]{{0,4}}|PE|FFN|dL|[TF][PN])(?:_\{{?\w+\}}?)?['’]{{0,2}}²?"
+    rf"(?:(?:[A-Za-zα-ωΑ-Ω][{ACCENT}]?|[{ACCENTED}])\d{{0,2}}[{''.join(SUB)}]{{0,4}}|PE|FFN|dL|[TF][PN]|lr|eps|{_GREEK_NAMES}\d{{0,2}})(?:_\{{?\w+\}}?)?['’]{{0,2}}²?"
 )
+_GREEK = re.compile(rf"{_GREEK_NAMES}(?![A-Za-z])")
 UNIT = Cued(
     r"\s?(?:[KMGTkm]i?B|[KMBTx×%°]|[Mm]il\w*|bytes?|billion|million|trillion|thousand|[TGM]?FLOPS?|[mµμun]?s|ms|times|GB/s|degrees?|deg|"
     r"days?|hours?|minutes?|seconds?|rad|percent|万|亿|倍|秒|个?字节)(?![A-Za-z])"
@@ -520,7 +522,7 @@ def _is_arithmetic(piece: str) -> bool:
             piece,
         ),
     )
-    if any(len(n.split("_")[0]) > 3 for n in names):
+    if any(len(n.split("_")[0]) > 3 and not _GREEK.match(n) for n in names):
         return False
     left = sides[0]
     if re.fullmatch(r"\[[^\d]*\]", left):
