@@ -159,7 +159,7 @@ _SHARES = Cued(
     re.IGNORECASE,
 )
 _MARK_BEFORE = Cued(r"(?:^|\n)[ \t]*[-−–][ \t]+[$`*]*\Z")
-_UNIT = re.compile(r"[ \t\u00a0~]?\s?(%|[A-Za-zµμ]+(?:/s)?|万|亿)(?![\w])")
+_UNIT = re.compile(r"[ \t\u00a0~]?\s?(%|[A-Za-zµμ]+(?:/s)?(?![\w])|[万亿](?![A-Za-z0-9_]))")
 
 
 _SETS = Cued(
