@@ -167,7 +167,7 @@ _SHARES = Cued(
     re.IGNORECASE,
 )
 _MARK_BEFORE = Cued(r"(?:^|\n)[ \t]*[-−–][ \t]+[$`*]*\Z")
-_UNIT = re.compile(r"[ \t\u00a0~]?\s?(%|[A-Za-zµμ]+(?:/s)?|[А-Яа-я]+|万|亿)(?![\w])")
+_UNIT = re.compile(r"[ \t\u00a0~]?\s?(%|[A-Za-zµμ]+(?:/s)?(?![\w])|[А-Яа-я]+(?![\w])|[万亿](?![A-Za-z0-9_]))")
 _OTHER_ALPHABETS = {  # what units are called there
     **{f"{prefix}{each}Б": f"{latin}{'i' if each else ''}B" for prefix, latin in zip("КМГТ", "kMGT", strict=True) for each in ("", "и")},
     "байт": "bytes", "байта": "bytes", "бит": "bits", "с": "s", "мс": "ms", "тыс": "thousand", "млн": "million", "млрд": "billion",

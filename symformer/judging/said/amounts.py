@@ -135,7 +135,7 @@ def _amount(text: str, match: re.Match[str]) -> Amount | None:
                 else (Fraction(10**power), Fraction(1024 ** (power // 3)))
             )
             end = scaled.end()
-            if (measured := _UNIT.match(text, end)) is not None and unit not in "kKMBTG":
+            if (measured := _UNIT.match(text, end)) is not None and unit.upper() not in "KMBTG":  # 2 b s h
                 more, kind = _scale(measured["unit"])
                 scales = tuple(one * other for one in scales for other in more)
                 unit = f"{unit} {measured['unit']}"

@@ -18,8 +18,10 @@ from symformer.judging.said.sentences import Sentence, whole_block
 from symformer.text.cued import Cued
 
 _LEAVES = Cued(
-    r"\b(?:leav(?:es|ing)|(?:there\s+)?remains?)\s+(?:us\s+|it\s+|only\s+|just\s+|about\s+)*\Z", re.IGNORECASE
+    r"\b(?:leav(?:es|ing)|(?:there\s+)?remains?)\s+(?:us\s+|it\s+|only\s+|just\s+|about\s+)*\Z|(?:剩下?|剩余|余下|留下)\s*(?:约|大约|只有|仅)?\s*\Z",
+    re.IGNORECASE,
 )
+_ARE_LEFT = Cued(r"\s*(?:of\s+(?:memory|it)\s+)?(?:(?:is|are)\s+(?:then\s+|thus\s+|still\s+)?(?:left|free|available)|remains?)\b", re.IGNORECASE)  # fmt: skip
 _SPLIT = Cued(r"\b(?:split|divided|sharded|partitioned|spread|distributed|cut)\b", re.IGNORECASE)
 _HOLDERS = Cued(
     r"(?<![\w.,×·*/-])(?P<k>\d{1,4})\s+(?:GPUs|TPUs|devices|nodes|ranks|workers|shards|machines|cards|chunks|parts|pieces|groups)\b",
@@ -82,7 +84,8 @@ def _counted(amount: Amount) -> dict[str, int]:
 
 def _left(sentence: Sentence, shown: Amount, before: Sequence[Amount], earlier: Sequence[Amount]) -> Iterator[Found]:
     """ "On a GPU with 24 GB this leaves 10 GB", of which the sentence before took 14 GB."""
-    if not shown.unit or _LEAVES.search(sentence.text[: shown.start]) is None or _EACH.match(sentence.text, shown.end):
+    left = _LEAVES.search(sentence.text[: shown.start]) or _ARE_LEFT.match(sentence.text, shown.end)
+    if not shown.unit or left is None or _EACH.match(sentence.text, shown.end):
         return
     here = [each for each in before if _alike(each, shown)]
     there = [each for each in earlier if _alike(each, shown)]

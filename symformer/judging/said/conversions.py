@@ -16,6 +16,7 @@ from fractions import Fraction
 from symformer.algebra.printed import decimal_text
 from symformer.judging.said.amounts import PER_AHEAD, Amount, Kind, amounts, joined, singular
 from symformer.judging.said.sentences import Sentence
+from symformer.judging.said.slips import is_slip
 from symformer.text.cued import Cued
 
 Found = tuple[Sentence, Amount, str, str]
@@ -105,6 +106,8 @@ def _restated(sentence: Sentence, one: Amount, other: Amount) -> Iterator[Found]
     """ "8,192 MB, or 16 GB": the second in a unit of its own."""
     text = sentence.text
     between = _SAME.fullmatch(text, one.end, other.start)
+    if between is None and _is_bare_result(one, other):
+        between = _BEHIND_A_RESULT.fullmatch(text, one.end, other.start)
     if between is None or not one.kind and one.unit == other.unit or _open(sentence, one, other):
         return
     if len(one.unit) == 1 and re.search(rf"(?<!\w){re.escape(one.unit)}\s*=", between[0]):
@@ -119,12 +122,30 @@ def _restated(sentence: Sentence, one: Amount, other: Amount) -> Iterator[Found]
         return
     counted = not other.kind and other.unit in ROUND and "bytes" not in dict(one.kind) and "time" not in dict(one.kind)
     alike = one.kind == other.kind or between["sign"] == "=" and _but_for_each(one.kind, other.kind)
+    alike = alike or _is_bare_result(one, other)
     if not alike and not counted or one.unit == other.unit or not ends:
         return
     if one.kind in ((), (("percent", 1),)) and not (one.unit or other.unit):
         return
     signed = between[0].strip() in ("=", "≈") and bool(one.unit and other.unit)
     yield from judged(sentence, other, list(one.values), one.loose, one.text.strip(), said_again=True, signed=signed)
+
+
+# "= 6.9 × 10^10, i.e. 69 GFLOPs", and in the sentence that goes on behind a display "= 124,439,808 or about 124 million parameters"
+_BEHIND_A_RESULT = Cued(
+    r"\s*[,，;；]?\s*(?P<sign>or|i\.e\.,?|that is,?|which is|即|也就是|约合|合|约)\s*(?:per\s+\w+\s*)?"
+    r"(?P<about>(?:about|around|roughly|approximately|nearly|almost|some|just|only|每[\u4e00-\u9fff]|共|约|大约|≈)\s*)*",
+    re.IGNORECASE,
+)
+LONG = 6  # digits of a result that is said once more in round figures
+
+
+def _is_bare_result(one: Amount, other: Amount) -> bool:
+    """Whether a long number, or one with a power of ten, tells nothing of what it counts, and the next one does."""
+    if one.kind or one.unit or not other.unit or abs(one.number.value) < 10**LONG:
+        return False
+    named = dict(other.kind)
+    return "time" not in named and "percent" not in named and "bytes" not in named
 
 
 def _turned(sentence: Sentence, time: Amount, rate: Amount, before: Sentence | None) -> Iterator[Found]:
@@ -145,8 +166,18 @@ def _turned(sentence: Sentence, time: Amount, rate: Amount, before: Sentence | N
     told = (before.text if before is not None else "") + sentence.text[: rate.start]
     each = {singular(found["per"] or found["zh"]) for found in _EACH.finditer(told)}
     each |= {name for name, degree in time.kind if degree < 0}
+    if not each and so is not None and _slipped(time, rate):
+        yield from judged(sentence, rate, [1 / value for value in time.values if value], time.loose, time.text.strip())
     if thing in each and len(each & {thing, "batch", "request", "sequence", "step"}) == 1:
         yield from judged(sentence, rate, [1 / value for value in time.values if value], time.loose, time.text.strip())
+
+
+def _slipped(time: Amount, rate: Amount) -> bool:
+    """Whether a rate is what a time for one makes with two digits exchanged, or with another power of ten."""
+    meant = 1 / time.values[0] if time.values[0] else Fraction(0)
+    text = decimal_text(meant, max(rate.number.decimals, 0))
+    tens = any(abs(rate.values[0] / (meant * ten) - 1) <= CAREFUL for ten in (10, 100, Fraction(1, 10)) if meant)
+    return tens or len(text) > 1 and sorted(text) == sorted(rate.number.text) and is_slip(text, rate.number.text)
 
 
 def _but_for_each(one: Kind, other: Kind) -> bool:
@@ -230,8 +261,25 @@ def _short(value: Fraction, shown: Amount) -> str:
 def _worked_out(sentence: Sentence, said: Sequence[Amount]) -> Iterator[Found]:
     """The one product or quotient of two amounts that a third one is, by their units."""
     known = [each for each in said if each.kind and each.kind != (("percent", 1),)]
-    if len(known) != MOST_AMOUNTS or any(not each.kind and each.unit for each in said):
+    if len(known) < MOST_AMOUNTS or any(not each.kind and each.unit for each in said):
         return
+    for at in range(len(known) - MOST_AMOUNTS + 1):
+        others = [each for each in known if each not in known[at : at + MOST_AMOUNTS]]
+        between = ((known[n].end, known[n + 1].start) for n in (at, at + 1))
+        if others and any(re.search(r"\d", sentence.text[start:end]) for start, end in between):
+            continue  # more numbers play a part
+        if not any(_is_made(known[at + 2], one, other) for one, other in itertools.combinations((*others, *known[at : at + 2]), 2)):  # fmt: skip
+            yield from _of_three(sentence, known[at : at + MOST_AMOUNTS])
+
+
+def _is_made(shown: Amount, one: Amount, other: Amount) -> bool:
+    """Whether an amount is the product or the quotient of two others, whatever they count."""
+    loose = shown.loose + one.loose + other.loose + CAREFUL
+    ways = (way for sign in (1, -1, 0) for way in _combined(one, other, sign))
+    return any(abs(way - value) <= loose * value for way in ways for value in shown.values if value > 0)
+
+
+def _of_three(sentence: Sentence, known: Sequence[Amount]) -> Iterator[Found]:
     first, second, third = known
     if _open(sentence, first, third) or _FOLLOWS.search(sentence.text, second.end, third.start) is None:
         return

@@ -9,8 +9,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from itertools import pairwise
 
 from symformer.algebra.printed import decimal_text
+from symformer.documents.document import Document
 from symformer.judging.said.amounts import Amount, amounts
 from symformer.judging.said.conversions import Found
 from symformer.judging.said.sentences import Sentence
@@ -51,6 +53,7 @@ _NOT_MEANT = Cued(
 )
 _MODEL = Cued(r"[\s-]?(?:model|network|Transformer|parameter|variant|version|encoder|decoder|模型|参数)", re.IGNORECASE)
 _WORKED_OUT = Cued(r"\d\s?(?:[×·*]|x )\s?\d[^.;]{0,30}[=≈]")
+_OF_ALL = Cued(r"\b(?:total|all)\s+(?:the\s+)?(?:parameters|weights)\b|总参数|全部参数|所有参数", re.IGNORECASE)
 _STORED = frozenset({"number", "entry", "value", "element", "float", "activation", "score"})
 _OTHERS = Cued(r"\b(?:batch|layers?|heads?|each|times|both|total|cache|examples?|sequences?)\b|批|层|每")
 LEAST_NUMBERS = 1000
@@ -80,8 +83,31 @@ def _own_bytes(sentence: Sentence, said: Sequence[Amount]) -> Iterator[Found]:
             yield sentence, shown, str(width), f"a number in {found[0]} takes {width} {unit}, not {told[group]}"
 
 
-def byte_problems(sentences: Sequence[Sentence]) -> Iterator[Found]:
-    """Every size of weights in bytes that is not their number times the bytes of the format beside it."""
+_PER_NUMBER = Cued(
+    r"(?<![\w.])(?P<n>\d{1,2}|one|two|four|eight)\s+bytes?\s+(?:per|for\s+(?:each|every)|an?|each|/)\s*(?:number|value|entry|element)s?\b"
+    r"|每个?(?:数|数值|元素)(?:占用?|需要?)?\s*(?P<m>\d{1,2})\s*个?字节",
+    re.IGNORECASE,
+)
+
+
+def only_width(document: Document) -> Fraction | None:
+    """How many bytes a number takes in a note that speaks of one format only, or tells it once for all."""
+    widths: set[Fraction] = set()
+    for block in document.prose:
+        text = block.text.text
+        for found in _FORMAT.finditer(text):
+            widths.add(next(width for at, (_, width) in enumerate(_FORMATS) if found[f"f{at}"] is not None))
+        for found in _PER_NUMBER.finditer(text):
+            word = (found["n"] or found["m"]).casefold()
+            widths.add(_NUMBERS.get(word) or Fraction(word))
+    return widths.pop() if len(widths) == 1 else None
+
+
+def byte_problems(sentences: Sequence[Sentence], usual: Fraction | None = None) -> Iterator[Found]:
+    """Every size of weights in bytes that is not their number times the bytes of the format beside it.
+
+    ``usual`` is how many bytes a number takes where the sentence names no format.
+    """
     last: Amount | None = None
     for sentence in sentences:
         said = amounts(sentence)
@@ -90,16 +116,24 @@ def byte_problems(sentences: Sequence[Sentence]) -> Iterator[Found]:
             each for each in said if each.kind == (("bytes", 1),) and each.unit.endswith("B") and each.number.value > 0
         ]
         yield from _stored(sentence, said, sizes)
+        yield from _said_again(sentence, said, usual)
+        if last is None:
+            yield from _in_formats(sentence, counts, sizes)
         yield from _own_bytes(sentence, said)
-        if len(counts) > 1:
+        if len(counts) > 1 or counts and any(_is_as_large(each, counts[0]) for each in said):
             last = None
             continue
         last = counts[0] if counts else last
         if last is None or not sizes or _NOT_MEANT.search(sentence.text):
             continue
-        if last not in counts and _WORKED_OUT.search(sentence.text):
-            continue  # from the number that stands here
+        if last not in counts and (_WORKED_OUT.search(sentence.text) or _OF_ALL.search(sentence.text)):
+            continue  # from the number that stands here, or that is said elsewhere to be all
         yield from _judged(sentence, last, sizes)
+
+
+def _is_as_large(said: Amount, count: Amount) -> bool:
+    """Whether an amount counts something in the same unit as a number of parameters, and may be the size of another model."""
+    return said is not count and bool(said.unit) and said.unit == count.unit and not said.kind
 
 
 def _stored(sentence: Sentence, said: Sequence[Amount], sizes: Sequence[Amount]) -> Iterator[Found]:
@@ -122,6 +156,52 @@ def _stored(sentence: Sentence, said: Sequence[Amount], sizes: Sequence[Amount])
         return  # told before: of something else, perhaps
     width = next(width for at, (_, width) in enumerate(_FORMATS) if formats[0][f"f{at}"] is not None)
     yield from _beside(count, size, width, formats[0][0], sentence)
+
+
+_SAME = Cued(
+    r"\s*(?:,\s*(?:or|i\.e\.,?|that\s+is,?|which\s+is|hence|so)|[(=]|\(\s*=|[,，(（]?\s*(?:即|也就是|合))\s*(?:about|only|just|roughly|around|≈|约)?\s*",
+    re.IGNORECASE,
+)
+
+
+def _said_again(sentence: Sentence, said: Sequence[Amount], usual: Fraction | None) -> Iterator[Found]:
+    """ "8192 numbers, or 16 KiB", in a note that keeps all numbers in one format."""
+    if usual is None or _FORMAT.search(sentence.text) or _NOT_MEANT.search(sentence.text):
+        return
+    for one, other in pairwise(said):
+        if _counted(one) not in _STORED or other.kind != (("bytes", 1),) or one.number.value < LEAST_NUMBERS:
+            continue
+        if _SAME.fullmatch(sentence.text, one.end, other.start) is not None and other.number.value > 0:
+            yield from _beside(one, other, usual, f"{usual} bytes each", sentence)
+
+
+def _in_formats(sentence: Sentence, counts: Sequence[Amount], sizes: Sequence[Amount]) -> Iterator[Found]:
+    """ "32 MiB in FP16, 16 MiB in INT8 and 8 MiB in INT4": sizes of one thing, as wide as their formats."""
+    if counts or len(sizes) < 2 or _NOT_MEANT.search(sentence.text):
+        return
+    pairs = list(_pairs(sentence, sizes))
+    if len({width for _, width, _ in pairs}) != len(pairs) or len(pairs) < 2:
+        return
+    units = [[value / width for value in size.values] for size, width, _ in pairs]
+    like = [
+        [at for at, other in enumerate(units) if any(abs(a / b - 1) <= TOLERANCE for a in one for b in other)]
+        for one in units
+    ]
+    most = max(like, key=len)
+    odd = [at for at in range(len(pairs)) if at not in most]
+    if len(odd) != 1 or len(pairs) == 2 and like[0] == like[1]:
+        return
+    at = odd[0] if len(pairs) > 2 else 1
+    size, width, name = pairs[at]
+    base, its, other = pairs[next(one for one in range(len(pairs)) if one != at)]
+    ratio = base.values[0] / its * width / size.values[0]
+    factor = max(ratio, 1 / ratio)
+    if not any(abs(factor / step - 1) <= Fraction(1, 20) for step in (2, 4, 8, 10, 1000, 1024)):
+        return
+    expected = decimal_text(ratio * size.number.value, max(size.number.decimals, 0))
+    unit = size.text[len(size.text.rstrip()) - len(size.unit) :] if size.unit else ""
+    message = f"{base.text.strip()} in {other} is {expected} {unit} in {name}, not {size.text.strip()}"
+    yield sentence, size, expected, message
 
 
 def _counted(said: Amount) -> str:
@@ -183,4 +263,4 @@ def _pairs(sentence: Sentence, sizes: Sequence[Amount]) -> Iterator[tuple[Amount
         yield size, _FORMATS[at][1], found[0]
 
 
-__all__ = ["byte_problems"]
+__all__ = ["byte_problems", "only_width"]

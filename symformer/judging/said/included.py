@@ -7,7 +7,7 @@ and 8 key heads make four of them share one.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from fractions import Fraction
 
 from symformer.algebra.printed import printed
@@ -31,13 +31,20 @@ _WHOLE = Cued(_COUNT)
 LEAST_WHOLE, NEAR = 100, Fraction(1, 25)
 
 _NUMBER = r"(?P<{}>\d{{1,3}})"
-_KEYS = Cued(rf"\b(?:key[-–/ ]?values?|kv)\b(?:\s+attention)?\s+(?:has|have|with|uses?)\s+(?:\w+\s*=\s*)?{_NUMBER.format('n')}\s+heads|\b{_NUMBER.format('m')}\s+(?:key[-–/ ]?value|kv)\s+heads", re.IGNORECASE)  # fmt: skip
-_QUERIES = Cued(rf"\bquer(?:y|ies)\b\s+(?:has|have|with|uses?)\s+(?:\w+\s*=\s*)?{_NUMBER.format('n')}\s+heads|\b{_NUMBER.format('m')}\s+query\s+heads", re.IGNORECASE)  # fmt: skip
-_SHARED = Cued(rf"\b(?:every|each group of|groups? of)\s+{_NUMBER.format('n')}\s+query\s+heads?\b[^.;\d]{{0,40}}?\b(?:shares?|uses?)\b", re.IGNORECASE)  # fmt: skip
+_KEYS = Cued(rf"\b(?:key[-–/ ]?values?|kv)\b(?:\s+attention)?\s+(?:has|have|with|uses?)\s+(?:\w+\s*=\s*)?{_NUMBER.format('n')}\s+heads|\b{_NUMBER.format('m')}\s+(?:key[-–/ ]?value|kv)\s+heads|{_NUMBER.format('z')}\s*个\s*(?:键值|KV)\s*头", re.IGNORECASE)  # fmt: skip
+_QUERIES = Cued(rf"\bquer(?:y|ies)\b\s+(?:has|have|with|uses?)\s+(?:\w+\s*=\s*)?{_NUMBER.format('n')}\s+heads|\b{_NUMBER.format('m')}\s+query\s+heads|{_NUMBER.format('z')}\s*个\s*(?:查询|Q)\s*头", re.IGNORECASE)  # fmt: skip
+_SHARED = Cued(rf"\b(?:every|each group of|groups? of)\s+{_NUMBER.format('n')}\s+query\s+heads?\b[^.;\d]{{0,40}}?\b(?:shares?|uses?)\b|每\s*{_NUMBER.format('z')}\s*个\s*(?:查询|Q)\s*头[^。;;\d]{{0,6}}(?:共享|共用)", re.IGNORECASE)  # fmt: skip
 
 
 def included_problems(document: Document) -> Iterator[Problem]:
     """Every number that its parts do not come to, though nearly, and every count of heads that share keys."""
+    elsewhere = {
+        int(each[_named(each)])
+        for block in document.prose
+        for plain in (whole_block(block.text).text,)
+        for each in _QUERIES.finditer(plain)
+        if not _SHARED.search(plain, max(0, each.start() - 12), each.end() + 40)
+    }
     for block in document.prose:
         if block.kind == "heading" or not digits_in(block.text.text):
             continue
@@ -49,8 +56,8 @@ def included_problems(document: Document) -> Iterator[Problem]:
                     if problem is not None:
                         yield problem
         whole = whole_block(block.text)
-        for shared, problem_text in _of_heads(whole.text):
-            yield _problem(whole.span(*shared.span("n")), *problem_text)
+        for shared, problem_text in _of_heads(whole.text, elsewhere):
+            yield _problem(whole.span(*shared.span(_named(shared))), *problem_text)
     for table in document.tables:
         yield from _in_a_table(table)
 
@@ -65,7 +72,7 @@ def _in_a_table(table: Table) -> Iterator[Problem]:
                     if problem is not None:
                         yield problem
             for shared, told in _of_heads(cell.text):
-                yield _problem(_place(cell.span, cell.text, shared.span("n")), *told)
+                yield _problem(_place(cell.span, cell.text, shared.span(_named(shared))), *told)
 
 
 def _place(cell: Span, text: str, inside: tuple[int, int]) -> Span:
@@ -84,19 +91,24 @@ def _of_parts(whole_text: str, found: re.Match[str], place: Span) -> Problem | N
                     f"{found['a']} and {found['b']} make {added:,}, not {whole_text}")  # fmt: skip
 
 
-def _of_heads(text: str) -> Iterator[tuple[re.Match[str], tuple[str, str, str]]]:
+def _named(found: re.Match[str]) -> str:
+    """The group of a pattern that holds its number."""
+    return next(name for name, number in found.groupdict().items() if number is not None)
+
+
+def _of_heads(text: str, elsewhere: Collection[int] = ()) -> Iterator[tuple[re.Match[str], tuple[str, str, str]]]:
     """ "8 key–value heads, 32 query heads: every 4 query heads share one"."""
     for shared in _SHARED.finditer(text):
-        keys = {int(each["n"] or each["m"]) for each in _KEYS.finditer(text)}
-        queries = {
-            int(each["n"] or each["m"]) for each in _QUERIES.finditer(text) if each.start("m") != shared.start("n")
-        }
+        name = _named(shared)
+        keys = {int(each[_named(each)]) for each in _KEYS.finditer(text)}
+        queries = {int(each[_named(each)]) for each in _QUERIES.finditer(text) if each.start(_named(each)) != shared.start(name)}  # fmt: skip
+        queries = queries or set(elsewhere)
         if len(keys) != 1 or len(queries) != 1:
             continue
         (of_keys,), (of_queries,) = keys, queries
-        if 0 < of_keys < of_queries and of_queries % of_keys == 0 and int(shared["n"]) * of_keys != of_queries:
+        if 0 < of_keys < of_queries and of_queries % of_keys == 0 and int(shared[name]) * of_keys != of_queries:
             right = str(of_queries // of_keys)
-            yield shared, (shared["n"], right, f"{of_queries} query heads for {of_keys} key heads are {right} for each, not {shared['n']}")  # fmt: skip
+            yield shared, (shared[name], right, f"{of_queries} query heads for {of_keys} key heads are {right} for each, not {shared[name]}")  # fmt: skip
 
 
 def _problem(place: Span, shown: str, expected: str, message: str) -> Problem:

@@ -17,8 +17,10 @@ from symformer.judging.said.consequences import consequences
 from symformer.judging.said.conversions import Found, conversions
 from symformer.judging.said.counted_lists import counted_list_problems
 from symformer.judging.said.counts import count_words
+from symformer.judging.said.each_makes import each_words
+from symformer.judging.said.factored_amounts import factored_amount_problems
 from symformer.judging.said.factors import factor_problems
-from symformer.judging.said.formats import byte_problems
+from symformer.judging.said.formats import byte_problems, only_width
 from symformer.judging.said.fractions_in_words import explained_share_problems, fraction_in_words_problems
 from symformer.judging.said.functions_in_words import function_words
 from symformer.judging.said.glosses import gloss_problems
@@ -30,6 +32,7 @@ from symformer.judging.said.largest import largest_problems
 from symformer.judging.said.linear_counts import linear_count_problems
 from symformer.judging.said.lists import list_words
 from symformer.judging.said.lists_from_columns import list_from_column_problems
+from symformer.judging.said.many_of_them import many_of_them_problems
 from symformer.judging.said.moved import moved_problems
 from symformer.judging.said.multiplied import multiplied_words
 from symformer.judging.said.named_pairs import named_pair_problems
@@ -45,9 +48,11 @@ from symformer.judging.said.prices import price_problems
 from symformer.judging.said.product_slips import product_slips
 from symformer.judging.said.quoted_cells import quoted_cell_problems
 from symformer.judging.said.ratios import Word, paragraph_words, ratio_words
+from symformer.judging.said.ratios_beside import beside_words
 from symformer.judging.said.restated_percent import restated_percent_problems
 from symformer.judging.said.retrieved import retrieved_problems
 from symformer.judging.said.saved import saved_problems
+from symformer.judging.said.saved_parts import saved_part_words
 from symformer.judging.said.sentences import digits_in, running_words, sentences, whole_block
 from symformer.judging.said.shares import lists_of_it, remainders, weight_lists
 from symformer.judging.said.shares_in_percent import share_words
@@ -78,7 +83,14 @@ def amount_problems(
     for problem in _problems(document, statements, declarations, settled):
         told.update(range(problem.span.start, problem.span.end))
         yield problem
-    for problem in (*table_word_problems(document), *_of_runs(document), *quoted_cell_problems(document)):
+    later = (
+        *table_word_problems(document),
+        *_of_runs(document),
+        *quoted_cell_problems(document),
+        *factored_amount_problems(document),
+        *many_of_them_problems(document),
+    )
+    for problem in later:
         if told.isdisjoint(range(problem.span.start, problem.span.end)):
             yield problem
 
@@ -130,6 +142,7 @@ def _problems(
     yield from listed_length_problems(document, statements, declarations)
     for found, message in trend_problems(document):
         yield _at(found.span, found.text, "", message)
+    usual = only_width(document)
     named = [(each.span.slice(document.source.text), each) for each in declarations if each.sizes]
     for block, words in running_words(document):
         digits = digits_in(words.text)
@@ -139,7 +152,7 @@ def _problems(
         yield from (_in_words(found) for sentence in said for found in told_counts(sentence))
         if digits < LEAST_DIGITS:
             continue
-        yield from map(_problem, byte_problems(said))
+        yield from map(_problem, byte_problems(said, usual))
         yield from map(_in_words, paragraph_words(whole_block(words)))
         yield from map(_in_words, list_words(whole_block(words), statements))
         for before, sentence in zip((None, *said), said, strict=False):
@@ -147,6 +160,9 @@ def _problems(
             yield from map(_problem, conversions(sentence, before))
             yield from map(_problem, consequences(sentence, before))
             yield from map(_in_words, ratio_words(sentence))
+            yield from map(_in_words, saved_part_words(sentence, before))
+            yield from map(_in_words, beside_words(sentence, before))
+            yield from map(_in_words, each_words(sentence))
             yield from map(_in_words, multiplied_words(sentence))
             yield from map(_in_words, trend_words(sentence))
             yield from map(_in_words, weight_lists(sentence))

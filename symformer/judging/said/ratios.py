@@ -34,7 +34,7 @@ _COUNT = r"two|three|four|five|six|seven|eight|nine|ten|twelve|sixteen|twenty|(?
 _ABOUT = r"(?P<about>about|around|roughly|approximately|nearly|almost|some|over|more than|less than|under|just under|just over|close to|约|大约|近)?\s*"
 _SIZE = r"large|big|many|much|long|high|small|short|fast|slow|expensive|cheap|wide|deep|heavy|great"
 _MORE = r"larger|bigger|more|longer|higher|smaller|fewer|less|shorter|lower|faster|slower|cheaper|wider|deeper|heavier|greater"
-_TIMES = Cued(
+TIMES = Cued(
     rf"(?<![A-Za-z0-9.,]){_ABOUT}(?P<exact>exactly\s+|precisely\s+)?(?:"
     rf"(?P<k>\d+(?:\.\d+)?|{_COUNT})\s*(?:times|×|x\b|-fold\b)\s*(?:as\s+(?:{_SIZE})\b|the\s+\w+\b|(?P<more>{_MORE})\b)"
     rf"|(?P<k2>twice|double|half|a\s+third|one\s+third|a\s+quarter|one\s+quarter|an?\s+(?:fifth|sixth|eighth|tenth|twelfth|sixteenth|hundredth))\s+(?:as\s+(?:{_SIZE})\b|the\s+\w+\b|of\b|that\b)"
@@ -46,7 +46,7 @@ _TIMES = Cued(
 )
 _FEWER = r"fewer|less|smaller|cheaper|lower|shorter|reduction|saving|savings|decrease|drop|decline|cut|faster|smaller"
 _GREATER = r"more|larger|bigger|higher|longer|increase|gain|growth|rise|improvement|slower|greater|faster"
-_PERCENT = Cued(
+PERCENT = Cued(
     rf"(?:\b(?P<verb>saves?|saved|saving|reduces?|reduced|cuts?|savings?\s+of|reduction\s+of|decrease\s+of|drop\s+of|cut\s+of|decline\s+of|fall\s+of"
     r"|(?P<rise>increase\s+of|gain\s+of|growth\s+of|rise\s+of|improvement\s+of))\s*(?:the\s+|its\s+)?(?:[a-z-]+\s+){0,4}?(?:by\s+)?"
     r"(?P<about>about\s+|around\s+|roughly\s+|nearly\s+|almost\s+|some\s+|over\s+|more\s+than\s+)?(?P<p>\d{1,3}(?:\.\d+)?)\s?(?:%|percent)"
@@ -90,7 +90,7 @@ _TURNED = Cued(r"\b(?:doubl(?:es|ed|ing)|halv(?:es|ed|ing)|tripl(?:es|ed|ing)|qu
 
 
 @dataclass(frozen=True, slots=True)
-class _Two:
+class Two:
     """Two amounts of one kind: the ratio of the larger to the smaller, with how far it may be off."""
 
     small: Amount
@@ -194,7 +194,7 @@ def _shares(sentence: Sentence) -> Iterator[Word]:
     places = list(_SHARE.finditer(sentence.text))
     if _SUPPOSED.search(sentence.text):
         return
-    if len(places) != 1 or _PERCENT.search(sentence.text) or _TIMES.search(sentence.text):
+    if len(places) != 1 or PERCENT.search(sentence.text) or TIMES.search(sentence.text):
         return
     (found,) = places
     said = [each for each in amounts(sentence) if each.end <= found.start()]
@@ -219,9 +219,9 @@ def ratio_words(sentence: Sentence) -> Iterator[Word]:
     yield from _shares(sentence)
     if _NOT_MEANT.search(_PER_BEFORE.sub(_blank, text)):
         return
-    times, percents = list(_TIMES.finditer(text)), list(_PERCENT.finditer(text))
+    times, percents = list(TIMES.finditer(text)), list(PERCENT.finditer(text))
     yield from _points(sentence)
-    if len(times) + len(percents) != 1 or _TURNED.search(text) and not times:
+    if len(times) + len(percents) != 1 or _TURNED.search(text) and not times or _THAN_BEFORE.search(text):
         return
     found = (times or percents)[0]
     said = [each for each in amounts(sentence) if each.end <= found.start() or found.end() <= each.start]
@@ -239,10 +239,16 @@ def ratio_words(sentence: Sentence) -> Iterator[Word]:
         return
     if _OF_TIME.search(found[0]) and not all("time" in dict(two.small.kind) for two in pairs):
         return  # a speed is not told by what is counted
-    check = _checked_times if times else _checked_percent
+    check = checked_times if times else checked_percent
     wrong = [list(check(sentence, found, two)) for two in pairs]
     if all(wrong):
         yield from wrong[0]
+
+
+# "doubling the length makes the scores four times as expensive, 276 GFLOPs": beside what they were before
+_THAN_BEFORE = Cued(
+    r"\b(?:doubling|halving|tripling|quadrupling)\b[^.;]{0,60}\b(?:makes?|leads?|means?|needs?)\b", re.IGNORECASE
+)
 
 
 def _blank(found: re.Match[str]) -> str:
@@ -278,9 +284,11 @@ def _points(sentence: Sentence) -> Iterator[Word]:
     yield sentence, *found.span(name), found[name], expected, message
 
 
-def _pairs_alike(sentence: Sentence, said: Sequence[Amount]) -> list[_Two]:
+def _pairs_alike(sentence: Sentence, said: Sequence[Amount]) -> list[Two]:
     """All pairs of amounts of one kind, those beside one another first; none where there are too many to choose from."""
     plain = [each for each in said if each.kind != (("percent", 1),) and each.number.value > 0]
+    if len([each for each in plain if _is_name(sentence.text, each)]) > 1:
+        return []  # the 70-billion-parameter model beside the 7-billion-parameter one
     plain = [each for each in plain if _PASSED.search(sentence.text, max(0, each.start - 8), each.start) is None or not set(dict(each.kind)) & _PASSING]  # fmt: skip
     if not 2 <= len(plain) <= MOST_AMOUNTS:
         return []
@@ -289,7 +297,19 @@ def _pairs_alike(sentence: Sentence, said: Sequence[Amount]) -> list[_Two]:
     return [each for each in found if each is not None]
 
 
-def _two(sentence: Sentence, one: Amount, other: Amount, *, only: bool, told: bool = False) -> _Two | None:
+# "the 70-billion-parameter model needs 100 times as much compute as the 7-billion-parameter model"
+_MODEL = Cued(
+    r"\s*(?:的\s*)?模型|[\s-]*(?:parameters?[\s-]+)?(?:models?|networks?|variants?|versions?)\b", re.IGNORECASE
+)
+_RANGE = Cued(r"(?:\b(?:from|between)\s+|从\s*|在\s*)[-−]?\d[\d.,]*\s*(?:to|and|到|至)\s*\Z", re.IGNORECASE)
+
+
+def _is_name(text: str, said: Amount) -> bool:
+    """Whether an amount only names a model by its size."""
+    return _MODEL.match(text, said.end) is not None
+
+
+def _two(sentence: Sentence, one: Amount, other: Amount, *, only: bool, told: bool = False) -> Two | None:
     if not only and (not one.kind and not one.unit or one.kind != other.kind or bool(one.unit) != bool(other.unit)):
         return None  # with more to choose from, only what is named alike
     if not _like(sentence, one, other):
@@ -297,7 +317,8 @@ def _two(sentence: Sentence, one: Amount, other: Amount, *, only: bool, told: bo
         if _counted(one) != _counted(other):
             return None
     if not told and not one.kind and not other.kind and (not only or _DIRECT.match(sentence.text, one.end) is None):
-        return None  # numbers of anything
+        if not (one.unit and other.unit and _LINKED.fullmatch(sentence.text, one.end, other.start)):
+            return None  # numbers of anything
     first, second = (one, other) if one.values[0] <= other.values[0] else (other, one)
     ratios = {large / small for large in second.values for small in first.values}
     if len(first.values) == len(second.values) and len(first.values) > 1:
@@ -310,7 +331,14 @@ def _two(sentence: Sentence, one: Amount, other: Amount, *, only: bool, told: bo
         and _LETTERS.findall(first.text) != _LETTERS.findall(second.text)
     ):
         return None  # one amount in two units: 436 MB, or 415 MiB; 7 hours, or 0.3 days
-    return _Two(first, second, tuple(ratios), first.loose + second.loose)
+    return Two(first, second, tuple(ratios), first.loose + second.loose)
+
+
+def two_amounts(sentence: Sentence, one: Amount, other: Amount) -> Two | None:
+    """Two amounts that a sentence sets side by side, where they are of one kind."""
+    if one.kind and other.kind and one.kind != other.kind or _is_name(sentence.text, one):
+        return None
+    return _two(sentence, one, other, only=True, told=bool(one.kind or other.kind or one.unit and other.unit))
 
 
 def _like(sentence: Sentence, one: Amount, other: Amount) -> bool:
@@ -322,6 +350,8 @@ def _like(sentence: Sentence, one: Amount, other: Amount) -> bool:
     if one.kind and other.kind:
         return False
     bare, full = (one, other) if not one.kind else (other, one)
+    if _RANGE.search(sentence.text, max(0, bare.start - 24), bare.start) is not None:
+        return False  # "16 levels, from -8 to 7"
     if any(name in _MEASURES for name, _ in full.kind):
         return False
     if bare.unit or full.unit:
@@ -359,7 +389,8 @@ def _named(word: str) -> tuple[Fraction, PrintedNumber | None]:
     return number.value, number
 
 
-def _checked_times(sentence: Sentence, found: re.Match[str], two: _Two) -> Iterator[Word]:
+def checked_times(sentence: Sentence, found: re.Match[str], two: Two) -> Iterator[Word]:
+    """A factor that is not the one between two amounts."""
     name = next((each for each in ("k", "k2", "k3", "k4", "k5", "k6") if found[each]), None)
     word = found[name] if name is not None else found[0].split()[0]
     factor, number = _named(word)
@@ -400,7 +431,7 @@ _ANY_SIZE = frozenset(
 )
 
 
-def _is_of_another(after: str, two: _Two) -> bool:
+def _is_of_another(after: str, two: Two) -> bool:
     """Whether a part is taken of something that neither number counts: "to a tenth of the peak at T = 100"."""
     counted = {str(name).casefold().rstrip("s") for name, _ in (*two.small.kind, *two.large.kind)}
     if (many := _AS_MANY.match(after)) is not None:
@@ -421,7 +452,8 @@ def _way(sentence: Sentence, before: int) -> bool | None:
     return None if up == down else up
 
 
-def _checked_percent(sentence: Sentence, found: re.Match[str], two: _Two) -> Iterator[Word]:
+def checked_percent(sentence: Sentence, found: re.Match[str], two: Two) -> Iterator[Word]:
+    """A percentage that one of two amounts is not of the other, nor more or less than it by so much."""
     if any(_A_FACTOR.search(sentence.text[: each.start]) for each in (two.small, two.large)):
         return  # a ratio itself, and not what something was
     name = next(each for each in ("p", "p2", "p3", "p4") if found[each])
@@ -452,4 +484,14 @@ def _checked_percent(sentence: Sentence, found: re.Match[str], two: _Two) -> Ite
     yield sentence, *found.span(name), found[name], expected, message
 
 
-__all__ = ["Word", "paragraph_words", "ratio_words"]
+__all__ = [
+    "PERCENT",
+    "TIMES",
+    "Two",
+    "Word",
+    "checked_percent",
+    "checked_times",
+    "paragraph_words",
+    "ratio_words",
+    "two_amounts",
+]

@@ -30,6 +30,7 @@ from symformer.judging.said.entries_added import added_entries_problems
 from symformer.judging.said.exchanged_digits import exchanged_digit_problems
 from symformer.judging.said.formulas import formula_problems
 from symformer.judging.said.lists_again import list_again_problems
+from symformer.judging.said.long_counts import long_count_problems
 from symformer.judging.said.matrix_kinds import matrix_kind_problems
 from symformer.judging.said.paraphrased import paraphrase_problems
 from symformer.judging.said.problems import amount_problems
@@ -45,7 +46,11 @@ from symformer.judging.said.shares_of_names import shares_of_names_problems
 from symformer.judging.said.shown_again import shown_again_problems
 from symformer.judging.said.sibling_lines import sibling_line_problems
 from symformer.judging.said.spoken import spoken_problems
-from symformer.judging.said.totals_slipped import slipped_total_problems, told_together_problems
+from symformer.judging.said.totals_slipped import (
+    added_up_problems,
+    slipped_total_problems,
+    told_together_problems,
+)
 from symformer.judging.tables.compared_rows import compared_row_problems
 from symformer.judging.tables.confusion import confusion_problems
 from symformer.judging.tables.differences import difference_problems
@@ -95,6 +100,7 @@ from symformer.text.span import Span
 
 NUMERAL = Cued(r"[-−–]?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?")
 LONGEST_QUOTE = 80
+BESIDE = 120  # characters around a number that is wrong
 _DECIMAL = Cued(r"-?\d+(?:\.\d+)?")
 
 
@@ -129,8 +135,11 @@ def judge_stated(
     known_wrong = [each.problem.span for each in judged if each.problem is not None and each.problem.level != "info"]
     ledgers = _elsewhere(ledger_problems(document, known_wrong), [each.span for each in listed])
     yield from (judgement_of(problem, "total-differs", text) for problem in ledgers)
-    totals = _elsewhere(
-        (*told_together_problems(document), *slipped_total_problems(document)), [each.span for each in listed]
+    totals = list(
+        _elsewhere(
+            (*told_together_problems(document), *slipped_total_problems(document), *added_up_problems(document)),
+            [each.span for each in listed],
+        )
     )
     yield from (judgement_of(problem, "total-differs", text) for problem in totals)
     yield from (judgement_of(problem, "sum-differs", text) for problem in added_entries_problems(text, statements))
@@ -224,8 +233,13 @@ def judge_stated(
     copied = (*copied_problems(statements), *carried, *quoted)
     for problem in (*named, *_elsewhere(copied, [each.span for each in named])):
         yield judgement_of(problem, "requoted-value-differs", text)
-    for problem in _elsewhere(sibling_line_problems(document), [*blamed, *(each.span for each in told)]):
+    siblings = list(_elsewhere(sibling_line_problems(document), [*blamed, *(each.span for each in told)]))
+    for problem in siblings:
         yield judgement_of(problem, "sentence-contradicts-number", text)
+    found = [*blamed, *seen_cells, *(each.span for each in (*told, *listed, *totals, *named, *siblings, *copied))]
+    around = [Span(max(0, each.start - BESIDE), each.end + BESIDE) for each in found]  # that is what made it look wrong
+    for problem in _elsewhere(long_count_problems(document), around):
+        yield judgement_of(problem, "requoted-value-differs", text)
 
 
 def _of_tables(

@@ -15,7 +15,7 @@ from itertools import combinations
 from symformer.algebra.printed import PrintedNumber, decimal_text, printed
 from symformer.documents.document import Document
 from symformer.findings.finding import Problem, Related
-from symformer.judging.said.cells_named import Grid, Named, columns_named, grids_near, rows_named, scaled
+from symformer.judging.said.cells_named import Grid, Named, columns_named, grids_near, of_one_kind, rows_named, scaled
 from symformer.judging.said.sentences import Sentence, sentences
 from symformer.judging.tables.amounts import Amount
 from symformer.text.cued import Cued
@@ -60,7 +60,19 @@ _SHARE = Cued(
     r"\b(?:of|account\w*|make\w*\s+up|share|fraction|part|belongs?|(?:are|is|sits?|lies?|lives?)\s+in)\b|占",
     re.IGNORECASE,
 )
+# "doubling the length makes the scores four times as expensive, but the projections only twice": beside what they were
+_CHANGED = Cued(
+    r"\b(?:doubling|halving|tripling|quadrupling|increasing|reducing)\b|\b(?:makes?|becomes?|gets?)\b[^.;,]{0,40}\btimes\b|变为原来|加倍|减半|增加到|降到",
+    re.IGNORECASE,
+)
+_AS = Cued(
+    r"\s*(?:as\s+(?:much|many|large|big|long|high|fast|slow|expensive|wide|deep)(?:\s+[a-z]+){0,2}?\s+as|the\s+[a-z]+(?:\s+[a-z]+)?\s+of"
+    r"|(?:more|fewer|less|larger|smaller|longer|bigger)?(?:\s+[a-z]+){0,2}?\s+than)\s+(?:that\s+of\s+|those\s+of\s+|the\s+)?",
+    re.IGNORECASE,
+)
+_SUBJECT = Cued(r"[\W_]*(?:(?:so|thus|hence|here|now|the|model|method|variant),?\s+)*", re.IGNORECASE)
 NEAR, ROUGH, WORDED = Fraction(4, 100), Fraction(1, 4), Fraction(1, 10)  # how far a ratio may be off
+ALIKE = Fraction(103, 100)  # between ratios of several columns that all say the same
 MOST_COLUMNS = 4  # that a ratio may be of, where none is named
 
 
@@ -168,7 +180,7 @@ def _shown(cell: Amount | None) -> str:
 def _multiples(sentence: Sentence, grid: Grid) -> Judged:
     text = sentence.text
     places = list(_TIMES.finditer(text))
-    if not places or _OPEN.search(text):
+    if not places or _OPEN.search(text) or _CHANGED.search(text):
         return None
     told: list[Problem] = []
     said = False
@@ -190,7 +202,8 @@ def _multiples(sentence: Sentence, grid: Grid) -> Judged:
         if not ratios or any(_fits(ratio, factor, loose, found) for ratio in ratios):
             continue
         everywhere = (ratio for each in numeric for ratio in _ratios(grid, each, members))
-        if len(columns) > 1 or any(_fits(ratio, factor, loose, found) for ratio in everywhere):
+        alike = len(ratios) == len(columns) and max(ratios) <= min(ratios) * ALIKE
+        if len(columns) > 1 and not alike or any(_fits(ratio, factor, loose, found) for ratio in everywhere):
             return None  # of which column it is said is left open
         told.append(_not_times(sentence, grid, found, members, columns[0], ratios[0]))
     return told if said else None
@@ -218,6 +231,13 @@ def _has_within(
 
 def _members(text: str, grid: Grid, factor: re.Match[str], peak: bool) -> tuple[int, ...] | None:
     """The two rows that a factor lies between, or the one that is compared with the largest of all."""
+    named = rows_named(text, grid)
+    behind = [each for each in named if each.start >= factor.end() and _AS.fullmatch(text, factor.end(), each.start)]
+    clause = max(text.rfind(mark, 0, factor.start()) for mark in ";:") + 1
+    before = [each for each in named if clause <= each.start and each.end <= factor.start()]
+    if behind and before and _SUBJECT.fullmatch(text, clause, before[0].start) is not None:
+        one, other = before[0].at, behind[0].at  # "MHA needs 4 times as much memory as GQA and 32 times as much as MQA"
+        return (one, other) if one != other else None
     clauses = (each for each in _clauses(text) if each[0] <= factor.end() - 1 < each[1])
     start, end = next(clauses, (0, len(text)))
     for stretch in (text[start:end], text):
@@ -234,7 +254,7 @@ def _ratios(grid: Grid, column: int, members: Sequence[int]) -> list[Fraction]:
     if values is None:
         return []
     units = {cell.unit for row in members if (cell := grid.cells[row][column]) is not None}
-    if len(units - {""}) > 1:
+    if not of_one_kind(units - {""}):
         return []  # parameters and bytes
     one = values[members[0]]
     other = values[members[1]] if len(members) == 2 else max(values)

@@ -16,6 +16,7 @@ from math import prod
 from symformer.documents.document import Document
 from symformer.findings.finding import Problem
 from symformer.judging.said.sentences import digits_in, sentences
+from symformer.text.count_words import COUNT_WORDS
 from symformer.text.cued import Cued
 from symformer.text.span import Span
 
@@ -33,7 +34,7 @@ _WITHIN = Cued(
     r"\b(?:of which|of these|of those|of them|out of|including|among them|其中)\b[^.;\d]{0,30}\Z", re.IGNORECASE
 )
 _ENDS = Cued(r"\n\s*\n|\n\s*(?:[-*+]|\d+[.)])\s")
-MOST_ITEMS, LEAST_DIGITS = 5, 4
+MIN_ITEMS, MOST_ITEMS, LEAST_DIGITS = 2, 5, 4
 _COUNT = r"(?<![\w.,·×*/+−-])(?:\d{1,3}(?:,\d{3})+|\d+)(?![\w%]|[.,]\d|\s?[·×*/+^=−-])"
 _WORKING = r"(?:(?:[\d\s,·×*+()^]|\w\s?[·×*]){1,40}=\s*)?"
 _TOGETHER = Cued(
@@ -59,6 +60,8 @@ def slipped_total_problems(document: Document) -> Iterator[Problem]:
                 continue
             value = _value(found[0])
             if _is_total(text, found) and (added := _meant(items, value)) is not None:
+                if _is_one_more(text, block.span.start, found.start(), value - added):
+                    continue
                 yield _problem(Span(found.start(), found.end()), found[0], items, added)
             if _WITHIN.search(text, max(0, found.start() - 40), found.start()) and items:
                 items = []  # a part of what stands before it is no item beside that
@@ -84,6 +87,46 @@ def told_together_problems(document: Document) -> Iterator[Problem]:
                 ):
                     continue
                 yield _problem(sentence.span(*found.span("total")), found["total"], items, sum(items))
+
+
+_SMALL = {"a": 1, "an": 1, "one": 1, **COUNT_WORDS}
+_SMALL_COUNT = Cued(
+    r"(?<![\w.,])(?P<n>\d{1,2}|an?|one|two|three|four|five|six|seven|eight|nine|ten)\s+[a-z]", re.IGNORECASE
+)
+
+
+def _is_one_more(text: str, start: int, end: int, more: int) -> bool:
+    """Whether a small number in the words before is what a total has more: "50,000 merges and one special token"."""
+    small = (found["n"].casefold() for found in _SMALL_COUNT.finditer(text, start, end))
+    return more in {int(each) if each.isdigit() else _SMALL[each] for each in small}
+
+
+_OF_ONE_KIND = Cued(r"(?<![\w.,^×·*/+])(?P<n>\d{1,6})\s*(?P<unit>[次个步层张头倍维块位])(?!\s*[×·*/])")
+_ALTOGETHER = Cued(
+    r"(?:合计|总共|一共|共计|总计)\s*(?:约|为|是|有)?\s*(?P<n>\d{1,7})\s*(?P<unit>[次个步层张头倍维块位])(?=\s*[。,,;;))]|\s*\Z)"
+)
+_NOT_ADDED = Cued(r"如果|若|不|除了|另|还有|约|共享|其中|重复|分别")
+MOST_TIMES_OFF = 2
+
+
+def added_up_problems(document: Document) -> Iterator[Problem]:
+    """A problem for each total of the numbers of one kind that a Chinese sentence lists before it."""
+    for block in document.prose:
+        if block.kind == "heading" or _ALTOGETHER.search(block.text.text) is None:
+            continue
+        for sentence in sentences(block.text):
+            told = list(_ALTOGETHER.finditer(sentence.text))
+            if len(told) != 1 or _NOT_ADDED.search(sentence.text):
+                continue
+            found = told[0]
+            before = (
+                each for each in _OF_ONE_KIND.finditer(sentence.text, 0, found.start()) if each["unit"] == found["unit"]
+            )
+            items, total = [int(each["n"]) for each in before], int(found["n"])
+            if not MIN_ITEMS <= len(items) <= MOST_ITEMS or total == prod(items) or total == sum(items):
+                continue
+            if total % sum(items) and total < MOST_TIMES_OFF * sum(items) and total > max(items):
+                yield _problem(sentence.span(*found.span("n")), found["n"], items, sum(items))
 
 
 def _value(literal: str) -> int:

@@ -193,7 +193,7 @@ def _is_product(relation: Relation, rows: Sequence[Row]) -> bool:
 
 def _rates(table: Table, known: Mapping[int, Fraction]) -> Iterator[Problem]:
     """The one rate of a short table that is no quotient of two counts beside it, where all others are."""
-    rows = list(_rows(table, summaries=True))
+    rows = _in_one_unit(list(_rows(table, summaries=True)))
     if not LEAST_RATES <= len(rows) <= LONGEST_TABLE:
         return
     columns = [at for at in _columns(rows, least=2) if at < len(table.header)]
@@ -201,20 +201,22 @@ def _rates(table: Table, known: Mapping[int, Fraction]) -> Iterator[Problem]:
         percent = all(row.amounts[target].unit == "%" for row in rows)
         if not percent and not _RATE.search(table.header[target].text):
             continue
-        whole = [at for at in columns if at != target and all(row.amounts[at].number.exact for row in rows)]
+        of_shares = percent and _SHARE.search(table.header[target].text) is not None
+        whole = [at for at in columns if at != target and all(row.amounts[at].number.exact or of_shares and row.amounts[at].unit for row in rows)]  # fmt: skip
         for pair in permutations(whole, 2):
             way, wording = (in_percent, "100 · {} / {}") if percent else (bounds.divide, "{} / {}")
-            relation = Relation(target, pair, way, wording, exact=True)
+            exact = all(row.amounts[at].number.exact for row in rows for at in pair)
+            relation = Relation(target, pair, way, wording, exact=exact)
             odd = _breaking(relation, rows)
             if odd is None or odd < 0:
                 continue
             digits = sum(_digits(relation, row) for at, row in enumerate(rows) if at != odd)
             places = (p for each in rows[odd].amounts.values() for p in range(each.span.start, each.span.end))
             counts = [row.amounts[at].number.digits for row in rows for at in pair]
-            shares = percent and _SHARE.search(table.header[target].text) is not None and min(counts) >= LONG_COUNT
-            if digits >= (LEAST_SHARE_DIGITS if shares else LEAST_RATE_DIGITS) and not any(
-                place in known for place in places
-            ):
+            shares = of_shares and (
+                min(counts) >= LONG_COUNT or all(row.amounts[at].unit for row in rows for at in pair)
+            )
+            if digits >= (LEAST_SHARE_DIGITS if shares else LEAST_RATE_DIGITS) and not any(place in known for place in places):  # fmt: skip
                 yield _problem(table, rows[odd], [relation], [])
                 return
 

@@ -10,7 +10,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 
 from symformer.algebra.interval import Interval
-from symformer.documents.document import Table
+from symformer.algebra.printed import PrintedNumber
+from symformer.documents.document import Table, TableCell
 from symformer.findings.finding import Problem
 from symformer.judging.tables.amounts import Amount, amount
 from symformer.judging.wording import long_text
@@ -19,6 +20,12 @@ from symformer.text.cued import Cued
 _RELATIVE = Cued(
     r"\b(?:relative to|compared (?:to|with)|vs\.?|versus|of|against|as % of)\s+(?:the )?(?P<row>[\w$ .+-]{1,40}?)\s*(?:\(?%\)?|\bin %)?\W*\Z|相对(?:于)?(?P<zh>\w{1,20})",
     re.IGNORECASE,
+)
+_ALIKE: tuple[dict[str, int], ...] = (
+    {"B": 1, "KiB": 2**10, "MiB": 2**20, "GiB": 2**30, "TiB": 2**40},
+    {"kB": 10**3, "KB": 10**3, "MB": 10**6, "GB": 10**9, "TB": 10**12},
+    {"": 1, "K": 10**3, "M": 10**6, "B": 10**9, "T": 10**12, "万": 10**4, "亿": 10**8},
+    {"ms": 1, "s": 1000},
 )
 SURE = 2  # columns that speak against one row, or rows that keep to one column
 
@@ -35,7 +42,7 @@ def relative_row_problems(tables: Sequence[Table], known: Mapping[int, Fraction]
 def _of_column(table: Table, column: int, name: str, known: Mapping[int, Fraction]) -> Iterator[Problem]:
     rows = [row for row in table.rows if len(row) > column]
     labelled = [at for at, row in enumerate(rows) if _bare(row[0].text) == _bare(name)]
-    shares = [amount(row[column]) for row in rows]
+    shares = [_share(row[column]) for row in rows]
     if len(labelled) != 1 or any(each is None for each in shares):
         return
     base = labelled[0]
@@ -51,9 +58,9 @@ def _of_column(table: Table, column: int, name: str, known: Mapping[int, Fractio
             continue
         values = [amount(row[source]) for row in rows]
         counted = [each for each in values if each is not None]
-        if len(counted) < len(rows) or len({each.unit for each in counted}) > 1 or counted[base].number.value <= 0:
+        if len(counted) < len(rows) or counted[base].number.value <= 0 or not _are_alike(counted):
             continue
-        true = [whole * each.number.value / counted[base].number.value for each in counted]
+        true = [whole * _scaled(each) / _scaled(counted[base]) for each in counted]
         wrong = [at for at, value in enumerate(true) if not _shows(told[at], value)]
         if not wrong:
             return  # the column is of this one
@@ -68,7 +75,8 @@ def _of_column(table: Table, column: int, name: str, known: Mapping[int, Fractio
         return
     if any(place in known for place in range(found.span.start, found.span.end)):
         return
-    shown = long_text(Interval.point(ways[0][1])) + unit
+    way = ways[0][1]
+    shown = str(way) if "/" in found.text else long_text(Interval.point(way)) + unit
     yield Problem(
         found.span,
         f"measured by {rows[base][0].text.strip()} this row is {shown}, as the other rows are, not {found.text}",
@@ -78,8 +86,32 @@ def _of_column(table: Table, column: int, name: str, known: Mapping[int, Fractio
     )
 
 
+_FRACTION = Cued(r"\W*(?P<n>\d{1,3})/(?P<m>\d{1,4})\W*\Z")
+_FRACTION_OF = Cued(r"\W*\\[dt]?frac\s?\{?(?P<n>\d{1,3})\}?\s?\{?(?P<m>\d{1,4})\}?\W*\Z")
+
+
+def _share(cell: TableCell) -> Amount | None:
+    """What a cell says a row is of another: a number, or one over another."""
+    found = _FRACTION.match(cell.text) or _FRACTION_OF.match(cell.text)
+    if found is None or not int(found["m"]):
+        return amount(cell)
+    value = Fraction(int(found["n"]), int(found["m"]))
+    exact = PrintedNumber(f"{found['n']}/{found['m']}", value, 0, exact=True, digits=1)
+    return Amount(exact, "", cell.span)
+
+
+def _are_alike(counted: Sequence[Amount]) -> bool:
+    """Whether the numbers of a column are in one unit, or in units of one kind."""
+    units = {each.unit for each in counted}
+    return len(units) == 1 or any(units <= set(each) for each in _ALIKE)
+
+
+def _scaled(found: Amount) -> Fraction:
+    return found.number.value * next((each[found.unit] for each in _ALIKE if found.unit in each), 1)
+
+
 def _shows(share: Amount, value: Fraction) -> bool:
-    return abs(share.number.value - value) <= share.number.unit
+    return abs(share.number.value - value) <= (value / 20 if "/" in share.number.text else share.number.unit)
 
 
 def _bare(text: str) -> str:

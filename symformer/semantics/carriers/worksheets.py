@@ -86,7 +86,7 @@ _SHAPES = Cued(r"\d[×x]\d[^=≈]*\s[×·@*]\s[^=≈]*\d[×x]\d[^=≈]*[=≈]\s*
 _ARITHMETIC = Cued(r"\d[\s)}\]]*(?:[-+*/]|\\(?:cdot|times|frac|div)|\^)|\\(?:frac|sqrt|operatorname)|\^|\\begin")
 _MEASURED = Cued(r"\\text\{ [^{}]*\}")
 _COMMANDS = Cued(r"\\text\{ [^{}]*\}|\\(?:times|cdot|approx|sqrt|log|ln|exp|frac)(?![A-Za-z])")
-_UNIT = Cued(r"[ ]?(%|[A-Za-zµμ]+(?:/s)?|万|亿)(?![\w(\[])")
+_UNIT = Cued(r"[ ]?(%|[A-Za-zµμ]+(?:/s)?(?![\w(\[])|[万亿](?![A-Za-z0-9_(\[]))")
 _ENDS = Cued(r"(?:[\d\])%]|\d[KMBT]|\d[ ]?(?:[kmbtr]+illion|thousand|[KMGT]i?B|bytes?|bits?|ms|us|µs|ns))\Z")
 _NOT_UNIT = frozenset(
     "and or so which where the then for with of if as since because to in at on is are by not but".split()
