@@ -25,12 +25,12 @@ def setting_changed(note: JudgedNote) -> Iterator[Problem]:
     ```md bad
     Our tea model uses $h = 8$ heads and a width of $d = 64$.
 
-    Since $d = 128$, the scores are scaled.
+    Since $d = 128$, the scores are scaled. A head has 8 of the 64 entries.
     ```
     ```md good
     Our tea model uses $h = 8$ heads and a width of $d = 64$.
 
-    Since $d = 64$, the scores are scaled.
+    Since $d = 64$, the scores are scaled. A head has 8 of the 64 entries.
     ```
     """
     yield from settings_changed(note)

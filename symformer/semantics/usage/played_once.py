@@ -203,6 +203,8 @@ def _below_itself(name: str, held: list[_Held], parts: _Parts) -> Iterator[Playe
     own = Symbol(taken_apart(name).letter)
     if len(own.name) != 1 or own.name in parts.limits or len(held) < FEWEST_TIMES:
         return
+    if len(parts.index[own.name]) > 1:
+        return  # k_k is the key of k, where k counts
     odd = [each for each in held if isinstance(each.term, Index) and each.term.indices == (own,)]
     if len(odd) != 1 or not odd[0].is_free or odd[0].statement.stance != "asserted":
         return
