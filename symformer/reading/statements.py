@@ -317,6 +317,8 @@ def _statement_nodes(node: Node) -> Iterator[Node]:
             for part in parts(node):
                 yield from _statement_nodes(part)
         case Kind.MID if (said := beside_colon(node)) is not None:
+            if content(parts(node)[0]).kind is Kind.WORD and said is parts(node)[-1]:
+                yield parts(node)[0]  # the words that name what follows
             yield from _statement_nodes(said)
         case Kind.MID if (drawn := drawn_given(node)) is not None:
             yield drawn

@@ -110,7 +110,8 @@ def _lone(one: Declaration, other: Declaration, model: SemanticModel) -> tuple[S
     uses = model.uses.of(mine.name)
     sizes = [each for each in uses.occurrences if each.part == "size"]
     others = [each for each in model.uses.of(theirs.name).occurrences if each.part == "size"]
-    return (mine, theirs) if len(sizes) == 1 and not uses.declarations and len(others) > 1 else None
+    lone = len(sizes) == 1 and len(uses.occurrences) == 1  # "the scores are m × n" has it too
+    return (mine, theirs) if lone and not uses.declarations and len(others) > 1 else None
 
 
 def _is_of_another_column(one: Declaration, other: Declaration, model: SemanticModel) -> bool:

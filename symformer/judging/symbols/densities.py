@@ -59,8 +59,12 @@ def _asked(left: Term, *, drawn: bool) -> tuple[Symbol | Index, tuple[Term, ...]
         return (left, ()) if isinstance(left, Symbol | Index) else None
     if isinstance(left, Apply) and left.function == "log" and len(left.arguments) == 1:
         left = left.arguments[0]
-    if not isinstance(left, Apply) or len(left.arguments) != 1 or taken_apart(left.function).letter not in DENSITIES:
+    if not isinstance(left, Apply) or len(left.arguments) != 1:
         return None
+    letter = taken_apart(left.function).letter
+    has_bar = isinstance(left.arguments[0], Apply) and left.arguments[0].function == "given"
+    if letter not in DENSITIES and not (has_bar and len(letter) == 1):
+        return None  # whatever letter it has, with a bar it is one
     match left.arguments[0]:
         case Symbol() | Index() as outcome:
             return outcome, ()
