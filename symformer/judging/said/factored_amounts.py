@@ -7,7 +7,7 @@ to the nearest amount of its kind as if the word or the number had slipped: by a
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations
@@ -17,7 +17,7 @@ from symformer.documents.document import Document
 from symformer.findings.finding import Problem, Related
 from symformer.judging.said.amounts import Amount, amounts
 from symformer.judging.said.conversions import slack
-from symformer.judging.said.known_amounts import Known, any_near, counted, known_amounts
+from symformer.judging.said.known_amounts import Known, any_near, counted
 from symformer.judging.said.sentences import Sentence, digits_in, running_words, sentences
 from symformer.judging.said.slips import is_slip
 from symformer.text.count_words import CHINESE_COUNTS, COUNT_WORDS
@@ -62,9 +62,8 @@ class _Factor:
     end: int
 
 
-def factored_amount_problems(document: Document) -> Iterator[Problem]:
-    """A problem for each amount that is no such multiple, or part, of any other in the note."""
-    known: list[Known] | None = None
+def factored_amount_problems(document: Document, known: Callable[[], Sequence[Known]]) -> Iterator[Problem]:
+    """A problem for each amount that is no such multiple, or part, of any other in the note; ``known`` gives all of them."""
     for block, words in running_words(document):
         if block.kind == "heading" or digits_in(words.text) < 1:
             continue
@@ -73,8 +72,7 @@ def factored_amount_problems(document: Document) -> Iterator[Problem]:
                 factor = _factor(sentence, shown) if shown.unit and shown.kind and shown.number.value > 0 else None
                 if factor is None or not MEASURES & set(dict(counted(shown))):
                     continue
-                known = known_amounts(document) if known is None else known
-                yield from _judged(sentence, shown, factor, known)
+                yield from _judged(sentence, shown, factor, known())
 
 
 def _factor(sentence: Sentence, shown: Amount) -> _Factor | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -12,7 +12,6 @@ from symformer.documents.places import section_at
 from symformer.judging.said.amounts import Amount, amounts
 from symformer.judging.said.sentences import running_words, whole_block
 from symformer.text.mapped import MappedText
-from symformer.text.span import Span
 
 LEAST_BARE = 1000  # a number of a display that may be one of bytes without saying so
 MOST = 600  # amounts of a note that is asked about
@@ -76,18 +75,10 @@ def _placed(words: MappedText) -> Iterator[tuple[Amount, int]]:
         yield each, block.place(each.start)
 
 
-def last_before(known: Sequence[Known], place: int, like: Amount, within: Span) -> Known | None:
-    """The last amount before a place that counts the same in a unit of the same kind, within a stretch of the note."""
-    for each in reversed(known):
-        if within.start <= each.place < place and counted(each.amount) == counted(like) and each.amount.unit:
-            return each
-    return None
-
-
 def any_near(values: Iterable[Fraction], shown: Iterable[Fraction], loose: Fraction) -> bool:
     """Whether one of the values is one of those shown, give or take a share of it."""
     others = list(shown)
     return any(abs(one - other) <= loose * other for one in values for other in others if other > 0)
 
 
-__all__ = ["Known", "any_near", "counted", "known_amounts", "last_before"]
+__all__ = ["Known", "any_near", "counted", "known_amounts"]

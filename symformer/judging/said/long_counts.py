@@ -1,9 +1,9 @@
-r"""Long whole numbers that are one slip away from what the numbers around them come to, or from where they stand again.
+"""Long whole numbers that are one slip away from what the numbers around them come to.
 
-"$12 \cdot 7{,}087{,}872$" in the text and 7,078,872 in the table; "a vocabulary of 32,000 and a width of 4096 make
-131,027,000 entries".  A number of five digits and more that has two neighbours exchanged, or of seven and more with one
-digit that is another, is no other number by chance; but one that is itself a product, a sum or a difference of numbers
-beside it, or that stands in the note again, is meant as it is.
+"A vocabulary of 32,000 and a width of 4096 make 131,027,000 entries".  A number of five digits and more that has two
+neighbours exchanged, or of seven and more with one digit that is another, is no other number by chance; but one that is
+itself a product, a sum or a difference of numbers beside it, or that stands in the note again, is meant as it is.  Two
+numbers that are alike and follow from nothing are two numbers: 4,096,000 weights, and 4,097,000 with the biases.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from itertools import combinations, combinations_with_replacement
 
 from symformer.documents.document import Document
-from symformer.findings.finding import Problem, Related
+from symformer.findings.finding import Problem
 from symformer.text.cued import Cued
 from symformer.text.span import Span
 
@@ -61,23 +61,14 @@ def long_count_problems(document: Document) -> Iterator[Problem]:
         if how_often[shown.value] > 1 or len(str(shown.value).rstrip("0")) < TOLD_DIGITS or _is_open(document, shown):
             continue
         meant = list(_slips(shown.value))
-        copied = [value for value in meant if value in own] if len(str(shown.value)) > SHORT else []
         around = [each for at in range(shown.passage - BEFORE, shown.passage + 1) for each in of_passage.get(at, ())]
         made = _made(around, shown, meant)
         if len(str(shown.value)) >= LONG - 1:
             made |= {value for value in meant if _is_sum(value, own - {shown.value})}
             near = {each.value for each in around if LEAST_ADDED <= each.value < shown.value}
             made |= set(meant) & {one + other for one in near & own for other in near if one != other}
-        found = set(copied) | made
-        if len(found) != 1 or _is_meant(shown, numbers, of_passage, own, copied=bool(copied)):
-            continue
-        (value,) = found
-        twin = next((each for each in long if each.value == value), None)
-        if twin is not None and how_often[value] == 1 and value not in made:
-            # of two that stand once each, the one that follows from nothing is wrong, or else the later one
-            if not _is_meant(twin, numbers, of_passage, own, copied=True) and twin.span.start > shown.span.start:
-                continue
-        yield _problem(shown, value, twin)
+        if len(made) == 1 and not _is_meant(shown, numbers, of_passage, own):
+            yield _problem(shown, made.pop())
 
 
 def _numbers(document: Document) -> Iterator[_Long]:
@@ -143,13 +134,8 @@ def _made(around: Sequence[_Long], shown: _Long, meant: Sequence[int]) -> set[in
     return wanted & made
 
 
-def _is_meant(
-    shown: _Long, numbers: Sequence[_Long], of_passage: dict[int, list[_Long]], own: frozenset[int], *, copied: bool
-) -> bool:
-    """Whether a number is what others come to, however far they are: a product, a sum, a part.
-
-    Where it is one slip away from another, many numbers together are no excuse: they come to anything.
-    """
+def _is_meant(shown: _Long, numbers: Sequence[_Long], of_passage: dict[int, list[_Long]], own: frozenset[int]) -> bool:
+    """Whether a number is what others come to, however far they are: a product, a sum, a part."""
     value = shown.value
     if _is_sum(value, own - {value}):
         return True
@@ -163,8 +149,6 @@ def _is_meant(
     beside = {each.value for each in near if each.passage == shown.passage}
     if any(abs(value - each) in beside for each in values):
         return True  # 25,088,000 weights and 1,000 biases
-    if copied:
-        values = [each for each in values if each not in set(_slips(value))]  # its twin is no excuse
     known = set(values) | set(range(2, SMALL))
     small = set(range(1, SMALL)) | set(values) | {each.value for each in numbers}
     if any(value - each in known or each - value in small for each in values if each != value and len(str(each)) >= SHORT - 1):  # fmt: skip
@@ -178,28 +162,19 @@ def _is_meant(
     for one in {each.value for each in numbers if each.value > value}:
         if one % value == 0 and one // value in known:
             return True
-    if copied:
-        return False
     near_in_size = values[: bisect_right(values, value)][-MOST_BESIDE:]
     products = {one * other for one, other in combinations_with_replacement(near_in_size, 2)}
     return any(value - each in products for each in (*values, *products))
 
 
-def _problem(shown: _Long, value: int, twin: _Long | None) -> Problem:
-    expected = f"{value:,}" if not shown.text.isdigit() else str(value)
-    printed = re.sub(r"\D", "", shown.text)
-    told = f"{int(printed):,}" if not shown.text.isdigit() else printed
-    if twin is not None:
-        where = "above" if twin.span.start < shown.span.start else "below"
-        message = f"{told} stands here, and {expected} {where}: one is a slip of the other"
-        related: tuple[Related, ...] = (Related(twin.span, "the number as it stands there"),)
-    else:
-        message, related = f"{told} is one slip away from what the numbers beside it make, {expected}", ()
+def _problem(shown: _Long, value: int) -> Problem:
+    grouped = not shown.text.isdigit()
+    expected, told = (f"{each:,}" if grouped else str(each) for each in (value, shown.value))
+    message = f"{told} is one slip away from what the numbers beside it make, {expected}"
     return Problem(
         shown.span,
         message,
         level="warning",
-        related=related,
         evidence={"kind": "text", "printed": shown.text, "expected": expected},
         key=f"requoted-value-differs@{shown.span.start}-{shown.span.end}",
     )

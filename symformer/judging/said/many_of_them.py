@@ -7,7 +7,7 @@ be with a slip so many times the last one said before it.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from itertools import pairwise
 
@@ -17,7 +17,7 @@ from symformer.findings.finding import Problem, Related
 from symformer.judging.said.amounts import Amount, amounts
 from symformer.judging.said.conversions import slack
 from symformer.judging.said.factored_amounts import CAREFUL, MEASURES, NICE
-from symformer.judging.said.known_amounts import Known, any_near, counted, known_amounts
+from symformer.judging.said.known_amounts import Known, any_near, counted
 from symformer.judging.said.sentences import Sentence, digits_in, running_words, sentences
 from symformer.judging.said.slips import is_slip
 from symformer.text.cued import Cued
@@ -44,9 +44,8 @@ _OPEN = Cued(
 MOST_COUNT, FAR, LEAST_DIGITS = 10**6, 700, 2
 
 
-def many_of_them_problems(document: Document) -> Iterator[Problem]:
-    """A problem for each amount of so many things that is not so many times the amount of one."""
-    known: list[Known] | None = None
+def many_of_them_problems(document: Document, known: Callable[[], Sequence[Known]]) -> Iterator[Problem]:
+    """A problem for each amount of so many things that is not so many times the amount of one; ``known`` gives all amounts."""
     for block, words in running_words(document):
         if block.kind == "heading" or digits_in(words.text) < LEAST_DIGITS:
             continue
@@ -55,8 +54,7 @@ def many_of_them_problems(document: Document) -> Iterator[Problem]:
             for count, shown in pairwise(said):
                 if not _counts(sentence, count, shown):
                     continue
-                known = known_amounts(document) if known is None else known
-                yield from _judged(sentence, count, shown, known)
+                yield from _judged(sentence, count, shown, known())
 
 
 def _counts(sentence: Sentence, count: Amount, shown: Amount) -> bool:

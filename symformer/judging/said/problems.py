@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import cache, partial
 
 from symformer.documents.document import Document
 from symformer.findings.finding import Problem
@@ -28,6 +29,7 @@ from symformer.judging.said.halves import half_problems
 from symformer.judging.said.implied_columns import implied_column_problems
 from symformer.judging.said.included import included_problems
 from symformer.judging.said.instead import instead_problems
+from symformer.judging.said.known_amounts import known_amounts
 from symformer.judging.said.largest import largest_problems
 from symformer.judging.said.linear_counts import linear_count_problems
 from symformer.judging.said.lists import list_words
@@ -83,12 +85,13 @@ def amount_problems(
     for problem in _problems(document, statements, declarations, settled):
         told.update(range(problem.span.start, problem.span.end))
         yield problem
+    known = cache(partial(known_amounts, document))  # gone through for the first that asks
     later = (
         *table_word_problems(document),
         *_of_runs(document),
         *quoted_cell_problems(document),
-        *factored_amount_problems(document),
-        *many_of_them_problems(document),
+        *factored_amount_problems(document, known),
+        *many_of_them_problems(document, known),
     )
     for problem in later:
         if told.isdisjoint(range(problem.span.start, problem.span.end)):

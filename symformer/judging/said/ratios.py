@@ -17,6 +17,7 @@ from symformer.judging.said.amounts import Amount, Kind, amounts
 from symformer.judging.said.asserted import is_repeated
 from symformer.judging.said.sentences import Sentence
 from symformer.judging.said.slips import is_slip
+from symformer.text.count_words import COUNT_WORDS
 from symformer.text.cued import Cued
 
 Word = tuple[Sentence, int, int, str, str, str]
@@ -58,6 +59,7 @@ PERCENT = Cued(
 )
 MOST_AMOUNTS = 4
 LEAST_DIGITS = 3
+_TOGETHER = Cued(r"\b(?:together|altogether|in all|in total)\W*\Z", re.IGNORECASE)
 _PASSED = Cued(r"\b(?:after|at|in|until|by|over|within|for)\s+\Z", re.IGNORECASE)
 _PASSING = frozenset({"epoch", "step", "iteration", "round", "time", "update"})
 SAME = Fraction(27, 25)
@@ -231,6 +233,9 @@ def ratio_words(sentence: Sentence) -> Iterator[Word]:
     results = len(behind) == 2 and not any(each.kind == behind[0].kind for each in said if each not in behind)
     if results and _RESULTS.match(text, found.end()) and _BOTH.fullmatch(text, behind[0].end, behind[1].start):
         return  # "three times as large: 12 MiB in fp16 and 24 MiB in fp32"
+    last = max((each for each in said if each.end <= found.start()), key=lambda each: each.end, default=None)
+    if last is not None and not last.kind and not last.unit and _TOGETHER.search(text, 0, last.start):
+        return  # "four of 1,048,576 weights, together 4,194,304, are a third of …" is said of the last of them
     pairs = _pairs_alike(sentence, said)
     others = (
         each for each in _OTHER_FACTOR.finditer(text) if each.end() <= found.start() or found.end() <= each.start()
@@ -389,6 +394,10 @@ def _named(word: str) -> tuple[Fraction, PrintedNumber | None]:
     return number.value, number
 
 
+_BY = Cued(r"\bby\s+(?:about\s+|roughly\s+|only\s+|almost\s+|nearly\s+)?\Z", re.IGNORECASE)
+_COUNTED_ON = Cued(rf"(?:\b(?:{'|'.join(COUNT_WORDS)})|\d)[\s-]\Z", re.IGNORECASE)
+
+
 def checked_times(sentence: Sentence, found: re.Match[str], two: Two) -> Iterator[Word]:
     """A factor that is not the one between two amounts."""
     name = next((each for each in ("k", "k2", "k3", "k4", "k5", "k6") if found[each]), None)
@@ -401,7 +410,11 @@ def checked_times(sentence: Sentence, found: re.Match[str], two: Two) -> Iterato
         return  # doubled three times over
     step = number.half_width("≈" if found["about"] else "=") / number.value if number is not None else Fraction(0)
     allowed = two.loose + step + Fraction(1, 10)
+    if _COUNTED_ON.search(sentence.text, 0, found.start()):
+        return  # sixteen hundred times
     readings = list(two.ratios)
+    if number is None and _BY.search(sentence.text, 0, found.start()):  # up by a third is 4 : 3, down by a third 3 : 2
+        readings += [way for ratio in two.ratios for way in (1 / (ratio - 1), ratio / (ratio - 1)) if ratio > 1]
     if found["more"]:
         readings += [ratio - 1 for ratio in two.ratios]
     counted = not set(dict(two.small.kind)) & _MEASURES
