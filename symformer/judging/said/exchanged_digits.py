@@ -14,6 +14,7 @@ from symformer.text.cued import Cued
 from symformer.text.span import Span
 
 LEAST_TWINS = 2
+MOST_NUMBERS = 60  # before one word: among more, some two are alike by chance
 _COUNTED = Cued(
     r"(?<![\w.,$/×+*^_=<>-])(?<![×+*/=<>-]\s)(?P<n>\d{3,}|\d+\.\d{2,}|\d{1,3}(?:,\d{3})+)(?:[\s-]?(?P<unit>%|[A-Za-z]{1,12}\b|亿|万|个|层|维|头))"
 )
@@ -36,6 +37,8 @@ def exchanged_digit_problems(document: Document) -> Iterator[Problem]:
                     continue
                 said.setdefault(unit, {}).setdefault(found["n"], []).append(sentence.span(*found.span("n")))
     for unit, numbers in said.items():
+        if len(numbers) > MOST_NUMBERS:
+            continue
         for shown, places in numbers.items():
             if len(places) > 1:
                 continue
