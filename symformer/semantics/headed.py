@@ -145,14 +145,9 @@ def _named_by_label(document: Document, statement: Statement, read: Read) -> Sta
 
 def _equated_above(document: Document, opens: int) -> MappedText | None:
     """What the last line before a fence is equal to: ``Q =`` and ``dL/dW = x^T dL/dy =``."""
-    index = bisect_right(document.prose, opens, key=lambda prose: prose.span.start) - 1
-    if index < 0:
-        return None
-    block = document.prose[index]
-    if block.span.end > opens or _WRITTEN.search(document.source.text, block.span.end, opens):
-        return None
-    line = _EQUATED.search(block.text.text)
-    if line is None:
+    block = _right_before(document, opens)
+    line = _EQUATED.search(block.text.text) if block is not None else None
+    if block is None or line is None:
         return None
     left = typed_latex(line["left"], 0, len(line["left"]), _WORD.findall(line["left"]), calls=True)
     place = MappedText.identity(line["left"], line.start("left"))
@@ -198,13 +193,19 @@ def _is_display(term: Term) -> bool:
     ) and not any(isinstance(part, Unknown | Ellipsis) for part in walk(term))  # fmt: skip
 
 
+def _right_before(document: Document, offset: int) -> Prose | None:
+    """The block of words that ends before a place, with nothing written between."""
+    index = bisect_right(document.prose, offset, key=lambda prose: prose.span.start) - 1
+    prose = document.prose[index] if index >= 0 else None
+    if prose is None or prose.span.end > offset or _WRITTEN.search(document.source.text, prose.span.end, offset):
+        return None
+    return prose
+
+
 def _introduction(document: Document, offset: int) -> Prose | None:
     """The heading or sentence just before a display, with nothing between."""
-    index = bisect_right(document.prose, offset, key=lambda prose: prose.span.start) - 1
-    if index < 0:
-        return None
-    prose = document.prose[index]
-    if prose.span.end > offset or _WRITTEN.search(document.source.text, prose.span.end, offset):
+    prose = _right_before(document, offset)
+    if prose is None:
         return None
     text = prose.text.text.strip().rstrip("*_ ")
     if prose.kind == "heading":

@@ -97,12 +97,13 @@ def build_model(document: Document, settings_declarations: tuple[str, ...] = ())
     vocabulary = vocabulary_of(read.tree for read in formulas)
     worded = with_plain_formulas(document, macros)
     words, vocabulary = _words(worded, vocabulary, formulas)
-    words = tuple(each for each in words if not stands_in(wrong_on_purpose(document), each.span.start))
+    wrong = wrong_on_purpose(document)
+    words = tuple(each for each in words if not stands_in(wrong, each.span.start))
     reader = _Reader(vocabulary)
     authored = authored_declarations(document, settings_declarations, reader)
     stated = statements_of_authors(document, authored.declarations)
     sheets = worked(document, reader)
-    statements = _statements(worded, formulas, vocabulary, stated, sheets)
+    statements = _statements(worded, formulas, vocabulary, stated, sheets, wrong)
     written = tuple(statement for statement in statements if statement.carrier != "output")
     declared = (
         *declarations_in_formulas(written, document.source.text),
@@ -239,6 +240,7 @@ def _statements(
     vocabulary: Vocabulary,
     stated: tuple[Statement, ...],
     sheets: Worked,
+    wrong: tuple[Span, ...],
 ) -> tuple[Statement, ...]:
     reader = _Reader(vocabulary)
     found = [
@@ -254,7 +256,6 @@ def _statements(
     ordered += [*shapes_of_ordinals(document, ordered, reader), *shapes_behind(ordered, reader)]
     ordered.sort(key=lambda statement: statement.span.start)
     named = told_by_words(document, named_by_heading(document, ordered, reader))
-    wrong = wrong_on_purpose(document)
     return tuple(
         surrounded(document, statement)
         for statement in named

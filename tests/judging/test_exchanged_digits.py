@@ -12,7 +12,9 @@ def told(note: str) -> list[str]:
 
 
 def test_one_of_few_numbers_is_told() -> None:
-    assert told("It has 3,175 words.\n\nAgain 3,175 words.\n\nAnd 3,157 words are read.\n") == ["requoted-value-differs"]
+    assert told("It has 3,175 words.\n\nAgain 3,175 words.\n\nAnd 3,157 words are read.\n") == [
+        "requoted-value-differs"
+    ]
 
 
 def test_among_many_numbers_some_are_alike_by_chance() -> None:
