@@ -342,6 +342,8 @@ def by_noun(told: str, before: Sequence[StatementShape], start: int, model: Sema
         for part in kind(shaped.statement.term):
             subject = _subject(part, shaped, told)
             if subject is not None and subject.shape.rank >= (1 if near else 2):
+                if not near and any(each.span.contains(shaped.statement.span) for each in model.document.tables):
+                    continue  # a table lists those of several things
                 yield subject
                 return
 
