@@ -5,7 +5,6 @@ They are told by signs that only formulas have: letters below or above, roots, s
 
 from __future__ import annotations
 
-import ast
 import re
 from collections.abc import Collection, Iterator
 
@@ -13,6 +12,7 @@ from symformer.documents.document import TYPED, Formula, Prose
 from symformer.documents.typed import says_something, typed_latex
 from symformer.documents.typed_signs import FUNCTIONS, SUB, SUPER
 from symformer.text.mapped import MappedText
+from symformer.text.python_code import parsed
 from symformer.text.span import Span
 
 LONGEST, MOST_ENDS = 240, 24
@@ -77,19 +77,10 @@ def _in_code(text: str, start: int, end: int, words: Collection[str]) -> MappedT
             return None
         latex = typed_latex(text, start, end, words) if "≈" not in text[start:end] else None
         return latex if latex is not None and re.search(r"[A-Za-z]", re.sub(r"\\[A-Za-z]+", "", latex.text)) else None
-    if _EVIDENCE.search(text, start, end) is None and _is_program(text[start:end]):
+    if _EVIDENCE.search(text, start, end) is None and parsed(text[start:end].strip()) is not None:
         return None
     latex = typed_latex(text, start, end, words)
     return latex if latex is not None and says_something(latex.text) else None
-
-
-def _is_program(written: str) -> bool:
-    """Whether Python could read it: ``y = f(x)``, and not ``z = h W + b``."""
-    try:
-        ast.parse(written.strip())
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return False
-    return True
 
 
 def _formula(text: str, start: int, end: int, words: Collection[str]) -> MappedText | None:

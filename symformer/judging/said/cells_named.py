@@ -7,7 +7,7 @@ its words in any number, a label as it is written; a label that is a number has 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -15,11 +15,10 @@ from symformer.documents.document import Document, Table
 from symformer.documents.places import around, section_at
 from symformer.judging.said.amounts import singular
 from symformer.judging.said.labelled import bare
-from symformer.judging.tables.amounts import Amount, amount, is_total
+from symformer.judging.tables.amounts import BINARY, Amount, amount, is_total
 from symformer.judging.tables.relations import SCALES, turned_over
 from symformer.text.cued import Cued
 
-BINARY = {"KiB": 2**10, "MiB": 2**20, "GiB": 2**30, "TiB": 2**40}
 FAR = 6000  # characters between a table and what is said of it
 MOST_ROWS, MOST_COLUMNS = 40, 12
 _ASIDE = Cued(r"[(\[（][^()\[\]（）]*[)\]）]|\\[A-Za-z]+|[$*_`^{}#|]")
@@ -68,16 +67,6 @@ def scaled(cell: Amount) -> Fraction:
         return cell.number.value * BINARY[cell.unit]
     scale = next((each[cell.unit] for each in SCALES if cell.unit in each), 0)
     return cell.number.value * Fraction(10) ** scale
-
-
-def of_one_kind(units: Iterable[str]) -> bool:
-    """Whether units are one, or all of them multiples of the same: KiB, MiB and GiB.
-
-    >>> of_one_kind(["KiB", "MiB"]), of_one_kind(["M", "MB"])
-    (True, False)
-    """
-    told = set(units)
-    return len(told) < 2 or any(told <= set(each) for each in (*SCALES, BINARY))
 
 
 def grids_near(document: Document, at: int) -> list[list[Grid]]:
@@ -206,4 +195,4 @@ def _in_a_row(wanted: Sequence[str], words: Sequence[tuple[str, int, int]]) -> t
     return None
 
 
-__all__ = ["Grid", "Named", "columns_named", "grids_near", "of_one_kind", "rows_named", "scaled", "words_of"]
+__all__ = ["Grid", "Named", "columns_named", "grids_near", "rows_named", "scaled", "words_of"]

@@ -15,7 +15,7 @@ from symformer.documents.document import Document, Table
 from symformer.documents.places import section_at
 from symformer.findings.finding import Problem, Related
 from symformer.judging.said.sentences import Sentence, sentences
-from symformer.judging.tables.amounts import amount
+from symformer.judging.tables.amounts import BINARY, BYTES, COUNTS, amount
 from symformer.text.cued import Cued
 
 _SAVES = Cued(
@@ -25,7 +25,7 @@ _BESIDE = Cued(
     r"\b(?:[Cc]ompared\s+(?:with|to)|[Rr]elative\s+to|against|over|versus|vs\.?|than)\s+(?:the\s+)?(?:full\s+)?(?P<whom>[A-Za-z][\w-]*)"
 )
 _OPEN = Cued(r"\?|\b(?:if|would|could|up\s+to|another|further|additional|not|paper|report\w*)\b", re.IGNORECASE)
-_UNITS = {"": 1, "KB": 10**3, "MB": 10**6, "GB": 10**9, "KiB": 2**10, "MiB": 2**20, "GiB": 2**30, "TiB": 2**40, "K": 10**3, "M": 10**6, "B": 10**9}  # fmt: skip
+_UNITS = {**BYTES, **BINARY, **COUNTS}  # a B alone is a billion
 FAR = 4000
 
 Cells = Sequence[Fraction | None]

@@ -15,9 +15,9 @@ from itertools import combinations
 from symformer.algebra.printed import PrintedNumber, decimal_text, printed
 from symformer.documents.document import Document
 from symformer.findings.finding import Problem, Related
-from symformer.judging.said.cells_named import Grid, Named, columns_named, grids_near, of_one_kind, rows_named, scaled
+from symformer.judging.said.cells_named import Grid, Named, columns_named, grids_near, rows_named, scaled
 from symformer.judging.said.sentences import Sentence, sentences
-from symformer.judging.tables.amounts import Amount
+from symformer.judging.tables.amounts import Amount, of_one_kind
 from symformer.text.cued import Cued
 
 _MOST = r"largest|biggest|highest|greatest|longest|strongest|most|maximal|最大|最高|最多|最长"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -27,6 +27,22 @@ _SUMMARY = Cued(
     r"std\.?\s*dev|variance|outputs?|results?|differences?|products?|pool(?:ed|ing)?|norm|peak|μ|µ|σ|Δ|\\mu|\\sigma|\\Delta|平均|均值|差|峰值)(?:\s*[\w ()]{0,24})?\W*\Z",
     re.IGNORECASE,
 )
+
+
+# units of one kind, and how many of the smallest each is; B is a byte or a billion, by what stands beside it
+BINARY: Mapping[str, int] = {"KiB": 2**10, "MiB": 2**20, "GiB": 2**30, "TiB": 2**40}
+BYTES: Mapping[str, int] = {"B": 1, "kB": 10**3, "KB": 10**3, "MB": 10**6, "GB": 10**9, "TB": 10**12}
+COUNTS: Mapping[str, int] = {
+    "": 1,
+    "k": 10**3,
+    "K": 10**3,
+    "M": 10**6,
+    "B": 10**9,
+    "T": 10**12,
+    "万": 10**4,
+    "亿": 10**8,
+}
+KINDS: tuple[Mapping[str, int], ...] = (COUNTS, BYTES, {"B": 1, **BINARY}, {"ms": 1, "s": 1000})
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +70,25 @@ def amount(cell: TableCell) -> Amount | None:
         exponent = (found["exponent"] or found["high"]).translate(_RAISED)
         digits = f"{digits}e{exponent}" if "e" not in digits.casefold() else digits
     return Amount(printed(found["sign"].replace("−", "-") + digits), (found["unit"] or "").replace("\\", ""), cell.span)
+
+
+def of_one_kind(units: Iterable[str]) -> bool:
+    """Whether units are one, or all of them multiples of the same: KiB, MiB and GiB.
+
+    >>> of_one_kind(["KiB", "MiB"]), of_one_kind(["M", "MB"])
+    (True, False)
+    """
+    told = set(units)
+    return len(told) < 2 or any(told <= set(each) for each in KINDS)
+
+
+def in_one_unit(found: Sequence[Amount]) -> list[Fraction] | None:
+    """Numbers in the smallest unit of their kind; None where they are of several kinds: 700M and 1.3B, but not 3 MB and 2 s."""
+    units = {each.unit for each in found}
+    kind = next((each for each in KINDS if units <= set(each)), None)
+    if kind is None:
+        return [each.number.value for each in found] if len(units) == 1 else None
+    return [each.number.value * kind[each.unit] for each in found]
 
 
 def is_total(row: Sequence[TableCell]) -> bool:

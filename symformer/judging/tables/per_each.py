@@ -13,15 +13,13 @@ from fractions import Fraction
 from symformer.algebra.printed import decimal_text
 from symformer.documents.document import Table
 from symformer.findings.finding import Problem
-from symformer.judging.tables.amounts import Amount, amount
+from symformer.judging.tables.amounts import BINARY, BYTES, Amount, amount
 from symformer.text.cued import Cued
 
 LEAST_ROWS = 3
 LONGEST_TABLE = 20
 _PER = Cued(r"(?P<what>[\w\s/-]+?)\s+(?:per|for each|for every)\s+(?P<each>[\w\s/-]+?)\s*\Z", re.IGNORECASE)
-_BYTES = {
-    "B": 1, "KB": 10**3, "MB": 10**6, "GB": 10**9, "TB": 10**12, "kB": 10**3, "KiB": 2**10, "MiB": 2**20, "GiB": 2**30, "TiB": 2**40,
-}  # fmt: skip
+_BYTES = {**BYTES, **BINARY}
 _IN_BYTES = Cued(r"\bbytes?\s+(?:per|for each|each)\b|每\S{0,4}字节", re.IGNORECASE)
 
 

@@ -13,19 +13,13 @@ from symformer.algebra.interval import Interval
 from symformer.algebra.printed import PrintedNumber
 from symformer.documents.document import Table, TableCell
 from symformer.findings.finding import Problem
-from symformer.judging.tables.amounts import Amount, amount
+from symformer.judging.tables.amounts import Amount, amount, in_one_unit
 from symformer.judging.wording import long_text
 from symformer.text.cued import Cued
 
 _RELATIVE = Cued(
     r"\b(?:relative to|compared (?:to|with)|vs\.?|versus|of|against|as % of)\s+(?:the )?(?P<row>[\w$ .+-]{1,40}?)\s*(?:\(?%\)?|\bin %)?\W*\Z|相对(?:于)?(?P<zh>\w{1,20})",
     re.IGNORECASE,
-)
-_ALIKE: tuple[dict[str, int], ...] = (
-    {"B": 1, "KiB": 2**10, "MiB": 2**20, "GiB": 2**30, "TiB": 2**40},
-    {"kB": 10**3, "KB": 10**3, "MB": 10**6, "GB": 10**9, "TB": 10**12},
-    {"": 1, "K": 10**3, "M": 10**6, "B": 10**9, "T": 10**12, "万": 10**4, "亿": 10**8},
-    {"ms": 1, "s": 1000},
 )
 SURE = 2  # columns that speak against one row, or rows that keep to one column
 
@@ -58,9 +52,10 @@ def _of_column(table: Table, column: int, name: str, known: Mapping[int, Fractio
             continue
         values = [amount(row[source]) for row in rows]
         counted = [each for each in values if each is not None]
-        if len(counted) < len(rows) or counted[base].number.value <= 0 or not _are_alike(counted):
+        plain = in_one_unit(counted) if len(counted) == len(rows) else None
+        if plain is None or plain[base] <= 0:
             continue
-        true = [whole * _scaled(each) / _scaled(counted[base]) for each in counted]
+        true = [whole * each / plain[base] for each in plain]
         wrong = [at for at, value in enumerate(true) if not _shows(told[at], value)]
         if not wrong:
             return  # the column is of this one
@@ -98,16 +93,6 @@ def _share(cell: TableCell) -> Amount | None:
     value = Fraction(int(found["n"]), int(found["m"]))
     exact = PrintedNumber(f"{found['n']}/{found['m']}", value, 0, exact=True, digits=1)
     return Amount(exact, "", cell.span)
-
-
-def _are_alike(counted: Sequence[Amount]) -> bool:
-    """Whether the numbers of a column are in one unit, or in units of one kind."""
-    units = {each.unit for each in counted}
-    return len(units) == 1 or any(units <= set(each) for each in _ALIKE)
-
-
-def _scaled(found: Amount) -> Fraction:
-    return found.number.value * next((each[found.unit] for each in _ALIKE if found.unit in each), 1)
 
 
 def _shows(share: Amount, value: Fraction) -> bool:

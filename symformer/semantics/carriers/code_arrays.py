@@ -25,6 +25,7 @@ from symformer.semantics.carriers.code_layers import layer_of, misfits, name_of
 from symformer.semantics.carriers.code_pieces import pieces_of
 from symformer.semantics.carriers.code_remarks import MORE_AXES, Sizes, listed_in, named_in, said_in, size_of
 from symformer.text.cued import Cued
+from symformer.text.python_code import parsed
 from symformer.text.span import Span
 
 LONGEST_LINE, MOST_LINES = 400, 16
@@ -152,13 +153,12 @@ def _depth(code: str) -> int:
 
 
 def _line(line: _Line, names: Names) -> Iterator[ShapedLine]:
-    try:
-        body = ast.parse(line.code.strip()).body
-    except (SyntaxError, ValueError):
+    program = parsed(line.code.strip())
+    if program is None:
         if (opened := re.match(r"\s*([A-Za-z_][\w.]*)\s*=", line.code)) is not None:
             names.forget(opened[1])
         return
-    match body:
+    match program.body:
         case [ast.Assign(targets=[ast.Tuple(elts=targets)], value=value)]:
             yield from _several(targets, value, line, names)
         case [ast.Assign(targets=[ast.Name() | ast.Attribute() as target], value=value)] if name_of(target):

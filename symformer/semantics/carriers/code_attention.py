@@ -16,6 +16,7 @@ from symformer.semantics.carriers.axis_patterns import Einsum
 from symformer.semantics.carriers.code_arrays import shaped_lines
 from symformer.semantics.carriers.code_remarks import MORE_AXES
 from symformer.text.cued import Cued
+from symformer.text.python_code import parsed
 from symformer.text.span import Span
 
 Part = Literal["query", "key", "value"]
@@ -121,14 +122,13 @@ def _axes_of(code: str) -> dict[str, int]:
 def _of_line(line: str, reading: _Reading) -> Iterator[tuple[Fault, ast.expr, str, str]]:
     statement, _, remark = line.partition("#")
     plain = _MARKED.sub(r"\1", _SPACES.sub("", statement.replace("\\_", "_"))).replace("←", "=").strip()
-    try:
-        body = ast.parse(plain).body
-    except (SyntaxError, ValueError):
+    program = parsed(plain)
+    if program is None:
         if (opened := re.match(r"\s*([A-Za-z_]\w*)\s*=", plain)) is not None:
             reading.known[opened[1]] = None
         return
     reading.faults.clear()
-    match body:
+    match program.body:
         case [ast.Assign(targets=[ast.Name(id=name)], value=value)]:
             reading.known[name] = _given(name, value, reading)
             if (sizes := re.search(r"[(\[]([\w\s,.*/]+)[)\]]\s*\Z", remark.strip())) is not None:

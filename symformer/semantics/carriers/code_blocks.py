@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from symformer.documents.document import Document
+from symformer.text.python_code import parsed
 from symformer.text.span import Span
 
 LANGUAGES = frozenset({"python", "py", "python3", "ipython", "ipython3", ".python", "{python}", "{.python .input}"})
@@ -74,9 +75,8 @@ def _parsed(text: str, at: int) -> PythonBlock | None:
     indents = [len(line) - len(line.lstrip()) for line in lines if line.strip()]
     indent = min(indents, default=0)
     bare = "\n".join(line[indent:] for line in lines) if indent else text
-    try:
-        tree = ast.parse(_MAGIC.sub("pass", bare))
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
+    tree = parsed(_MAGIC.sub("pass", bare))
+    if tree is None:
         return None
     starts, start = list[int](), 0
     for line in lines:

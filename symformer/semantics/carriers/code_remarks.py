@@ -8,6 +8,7 @@ from collections.abc import Iterator
 
 from symformer.algebra.dimension import Dimension, divide, letter, number
 from symformer.text.cued import Cued
+from symformer.text.python_code import parsed
 
 Sizes = tuple[Dimension, ...]
 MOST_AXES = 6
@@ -107,10 +108,11 @@ def _size_of_text(text: str) -> Dimension | None:
     text = _DOT.sub("*", text)
     if _RAW_SIZE.fullmatch(text) is None:
         return None
-    try:
-        return size_of(ast.parse(_SIDE_BY_SIDE.sub(r"\1*", text), mode="eval").body)
-    except (SyntaxError, ValueError):
-        return None
+    program = parsed(_SIDE_BY_SIDE.sub(r"\1*", text))
+    match program.body if program is not None else []:
+        case [ast.Expr(value=value)]:
+            return size_of(value)
+    return None
 
 
 def size_of(node: ast.expr) -> Dimension | None:
