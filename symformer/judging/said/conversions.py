@@ -63,6 +63,8 @@ def conversions(sentence: Sentence, before: Sentence | None = None) -> Iterator[
         return
     told = False
     for one, other in itertools.pairwise(said):
+        if _COMPARED.search(sentence.text, 0, one.start):
+            continue  # "30 ms instead of 90 ms per token, or 33 tokens per second": the first of the two is said again
         for found in (*_restated(sentence, one, other), *_turned(sentence, one, other, before)):
             told = True
             yield found
@@ -76,6 +78,11 @@ def conversions(sentence: Sentence, before: Sentence | None = None) -> Iterator[
         if both is not None:  # the last amount of the sentence before, and the first two here
             last = len(amounts(before)) - 1 if before is not None else 0
             yield from _worked_out(both, amounts(both)[last : last + MOST_AMOUNTS]) if last >= 0 else ()
+
+
+_COMPARED = Cued(
+    r"\b(?:instead of|rather than|compared (?:to|with)|against|versus|vs\.?)\s+(?:the\s+)?\Z", re.IGNORECASE
+)
 
 
 def _together(before: Sentence, sentence: Sentence) -> Sentence | None:

@@ -1,7 +1,8 @@
 """Amounts that words say are a multiple or a part of another: "shrinks to a quarter: 128 KiB", "doubles it to 4 GiB".
 
 The other amount may stand anywhere in the note.  Told is only what is so many times no amount of it at all, and yet stands
-to the nearest amount of its kind as if the word or the number had slipped: by a factor of two, ten or 1024, or by a digit.
+to the last amount of its kind, with no number between that may change it, as if the word or the number had slipped: by a
+factor of two, ten or 1024, or by a digit.
 """
 
 from __future__ import annotations
@@ -72,7 +73,7 @@ def factored_amount_problems(document: Document, known: Callable[[], Sequence[Kn
                 factor = _factor(sentence, shown) if shown.unit and shown.kind and shown.number.value > 0 else None
                 if factor is None or not MEASURES & set(dict(counted(shown))):
                     continue
-                yield from _judged(sentence, shown, factor, known())
+                yield from _judged(sentence, shown, factor, known(), document.source.text)
 
 
 def _factor(sentence: Sentence, shown: Amount) -> _Factor | None:
@@ -118,7 +119,9 @@ def _told(value: Fraction, start: int, found: re.Match[str]) -> _Factor | None:
     return _Factor(value, start + found.start(), start + found.end()) if value > 0 and value != 1 else None
 
 
-def _judged(sentence: Sentence, shown: Amount, factor: _Factor, known: Sequence[Known]) -> Iterator[Problem]:
+def _judged(
+    sentence: Sentence, shown: Amount, factor: _Factor, known: Sequence[Known], text_of_note: str
+) -> Iterator[Problem]:
     place = sentence.place(shown.start)
     others = [each for each in known if each.place != place and each.is_of(shown)]
     number = shown.number
@@ -144,7 +147,7 @@ def _judged(sentence: Sentence, shown: Amount, factor: _Factor, known: Sequence[
     same = [each for each in before if each.amount.kind == shown.kind] or before
     scale = shown.values[0] / shown.number.value
     found: list[tuple[Fraction, Known, str]] = []
-    for each in reversed(same[-3:]):
+    for each in (each for each in same[-3:] if _is_at_hand(each, same[-3:], sentence, factor, text_of_note)):
         text = decimal_text(each.amount.values[0] * factor.value / scale, max(shown.number.decimals, 0))
         ratios = [value * factor.value / mine for value in each.amount.values for mine in shown.values]
         nice = any(abs(ratio / step - 1) <= loose + each.amount.loose for ratio in ratios for step in NICE)
@@ -153,6 +156,29 @@ def _judged(sentence: Sentence, shown: Amount, factor: _Factor, known: Sequence[
     if found:
         _, base, text = min(found, key=lambda each: each[0])
         yield _problem(sentence, shown, factor, base, text)
+
+
+def _is_at_hand(base: Known, alike: Sequence[Known], sentence: Sentence, factor: _Factor, text: str) -> bool:
+    """Whether an amount is one that a multiple may be told of: nothing else is counted between, and what is doubled is of it."""
+    end = _end(base)
+    between = text[end : sentence.place(factor.start)]
+    for each in alike:  # these are no numbers that change it
+        if each.place >= end:
+            between = between.replace(text[each.place : _end(each)], "", 1)
+    if re.search(r"\d", between) is not None:
+        return False
+    changed = _CHANGED.search(sentence.text, factor.start, factor.end)
+    if changed is None:
+        return True
+    opened = max(text.rfind(mark, 0, base.place) for mark in (". ", "\n\n", "。")) + 1
+    return changed["what"].casefold().rstrip("s") in text[opened:end].casefold()
+
+
+def _end(known: Known) -> int:
+    return known.place + known.amount.end - known.amount.start
+
+
+_CHANGED = Cued(r"\w+(?:s|ed|ing)\s+(?:the|its|their|our)\s+(?:\w+\s+)?(?P<what>[a-z]{3,})\s+to\b", re.IGNORECASE)
 
 
 def _problem(sentence: Sentence, shown: Amount, factor: _Factor, base: Known, expected: str) -> Problem:

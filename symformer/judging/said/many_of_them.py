@@ -41,6 +41,11 @@ _OPEN = Cued(
     r"\b(?:if|suppose|imagine|could|might|not|never|wrong\w*|another|respectively|shared?|except|without|without|instead|remaining|rest|left|extra|more|plus|including|besides|both|up\s+to|at\s+(?:least|most)|less\s+than|more\s+than)\b|n['’]t\b|\?|如果|若|不|超过|分别|剩|另|其他|加上|包括",
     re.IGNORECASE,
 )
+# what may change the amount of one, which the sentence then speaks of
+_OTHERWISE = Cued(
+    r"\b(?:with|without|precision|half|double|quanti\w+|compress\w*|checkpoint\w*|offload\w*|shard\w*|parallel\w*|gradients?|states?|optimi[sz]ers?|int\d+|[bf][pf]\d+|\d+[- ]?bits?|as\s+\w+\s+shares?)\b|精度|量化|压缩|梯度",
+    re.IGNORECASE,
+)
 MOST_COUNT, FAR, LEAST_DIGITS = 10**6, 700, 2
 
 
@@ -71,6 +76,8 @@ def _counts(sentence: Sentence, count: Amount, shown: Amount) -> bool:
     if _BETWEEN.fullmatch(text, count.end, shown.start) is None or _OF_ONE.match(text, shown.end) is not None:
         return False
     if _SPREAD.search(text, max(0, count.start - 24), count.start) is not None:
+        return False
+    if _OTHERWISE.search(text) is not None:
         return False
     start = max(text.rfind(mark, 0, count.start) for mark in ",;,;:(") + 1
     return _OPEN.search(text, start, min(len(text), shown.end + 12)) is None
