@@ -32,6 +32,7 @@ from symformer.semantics.model import SemanticModel, once
 from symformer.semantics.statement import Statement
 from symformer.terms.show import show, spell
 from symformer.terms.term import (
+    EQUAL,
     EXACTLY_EQUAL,
     IndexedSum,
     Relation,
@@ -89,8 +90,9 @@ def _siblings(model: SemanticModel) -> Iterator[Problem]:
 def _in_one_chain(model: SemanticModel) -> Iterator[Problem]:
     """The one sum of a chain of equations that runs to another letter than the others over the same family."""
     for statement, parts in once(model, asserted_formulas):
-        if not isinstance(statement.term, Relation) or not set(statement.term.relations) <= EXACTLY_EQUAL:
+        if not isinstance(statement.term, Relation) or not set(statement.term.relations) <= EQUAL:
             continue
+        exact = set(statement.term.relations) <= EXACTLY_EQUAL
         found: dict[Family, list[Run]] = defaultdict(list)
         if _is_split(parts):
             continue
@@ -101,13 +103,21 @@ def _in_one_chain(model: SemanticModel) -> Iterator[Problem]:
                     found[family].append(run)
         for family, runs in found.items():
             ends = Counter(run.last for run in runs)
-            if len(ends) != 2 or min(ends.values()) != 1 or max(ends.values()) < 2:
+            if len(ends) != 2 or min(ends.values()) != 1:
                 continue
-            (usual, _), (odd, _) = ends.most_common()
+            (usual, times), (odd, _) = ends.most_common()
+            if times == 1:  # of two alone, the end that is what is summed: \sum_{t=1}^{m} m_t
+                own = [end for end in ends if end.letter is not None and end.letter == family[0]]
+                if len(own) != 1:
+                    continue
+                (odd,) = own
+                (usual,) = ends.keys() - {odd}
+            elif not exact:
+                continue
             if any(step.statement is statement for step in once(model, refuted_steps)):
                 continue  # told as a step
             run = next(each for each in runs if each.last == odd)
-            if all(each.total.body != run.total.body for each in runs if each is not run):
+            if times > 1 and all(each.total.body != run.total.body for each in runs if each is not run):
                 continue  # of other terms: those that are zero may be left out
             yield end_problem(
                 statement,

@@ -119,6 +119,23 @@ def _compared(term: Term, parts: Parts) -> Iterator[tuple[Term, Term, str]]:
                 yield side.numerator, side.denominator, "one"
             if isinstance(side, Quotient) and (other := _share_of_itself(side)) is not None:
                 yield side.numerator, other, "one half"
+        if len(term.sides) == 2:
+            yield from ((*pair, "zero") for pair in _idle_differences(*term.sides))
+
+
+COUNTING = frozenset("ijklmnpst")  # the turn by m - m is shown to be none
+
+
+def _idle_differences(left: Term, right: Term) -> Iterator[tuple[Term, Term]]:
+    r"""The differences that a function or a factor is of, and that are zero: ``\operatorname{sign}(y - y)``."""
+    asked = list(walk(left))
+    for part in walk(right):
+        inside = part.arguments if isinstance(part, Apply) else part.factors if isinstance(part, Product) else ()
+        for each in inside:
+            if isinstance(part, Apply) and part.function in DISTANCES or (pair := _difference(each)) is None:
+                continue
+            if asked.count(pair[0]) < 2 and not (isinstance(pair[0], Symbol) and pair[0].name in COUNTING):
+                yield pair
 
 
 def _summed(parts: Parts) -> set[Term]:

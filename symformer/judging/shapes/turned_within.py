@@ -67,20 +67,23 @@ def _taken_back(term: Term, gradient_at: int) -> _Pair | None:
     gradient, weight = term.factors[gradient_at], term.factors[1 - gradient_at]
     inner = weight.operand if isinstance(weight, Transpose) else weight
     base = inner.base if isinstance(inner, Index) else inner
-    is_gradient = isinstance(gradient, Apply) and gradient.function in ("derivative", "gradient")
-    if not is_gradient or not isinstance(base, Symbol) or not taken_apart(base.name).letter[:1].isupper():
+    if not _is_gradient(gradient) or not isinstance(base, Symbol) or not taken_apart(base.name).letter[:1].isupper():
         return None
     return _Pair(inner, gradient, isinstance(weight, Transpose))
 
 
 def _pairs(product: Product) -> Iterator[_Pair]:
-    """The neighbours in a product that are members of two families of vectors."""
+    """The neighbours in a product that are members of two families of vectors, or a vector and a gradient."""
     if product.sign:
         return
     for one, other in zip(product.factors, product.factors[1:], strict=False):
         inner = one.operand if isinstance(one, Transpose) else one
-        if _is_vector(inner) and _is_vector(other) and _letter(inner) != _letter(other):
+        if _is_vector(inner) and (_is_vector(other) or _is_gradient(other)) and _letter(inner) != _letter(other):
             yield _Pair(inner, other, isinstance(one, Transpose))
+
+
+def _is_gradient(term: Term) -> bool:
+    return isinstance(term, Apply) and term.function in ("derivative", "gradient")
 
 
 def _is_vector(term: Term) -> bool:
@@ -95,6 +98,8 @@ def _is_vector(term: Term) -> bool:
 
 def _letter(term: Term) -> str:
     base = term.base if isinstance(term, Index) else term
+    if isinstance(base, Apply):
+        return base.function  # of a gradient
     return base.name.partition("_")[0] if isinstance(base, Symbol) else ""
 
 

@@ -7,7 +7,7 @@ an equation or in the words around, and all is well.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from symformer.findings.finding import Problem
 from symformer.judging.equations.around import is_decided, words_after, words_before
@@ -67,7 +67,10 @@ def parameter_problems(model: SemanticModel) -> Iterator[Problem]:
         others = [each for each in _others(call, idle, term.sides[1:]) if each.name not in once(model, _told_functions)]
         alike = [each for each in others if _is_like(each, idle)]
         if call.arguments.count(idle) > 1:
-            alike = [each for each in alike if each.name not in _with_entries(term.sides[1:])]
+            if sum(each == idle for each in _free_names(term.sides[1:])) > 1:
+                continue  # the function at two equal points: f(x, x) = x^T W x
+            known = _with_entries(term.sides[1:]) | _called(term.sides[1:])
+            alike = [each for each in alike if each.name not in known]
         called = [each for each in alike if _takes(model, call, idle, each)]
         if len(called) == 1 and call.function in OF_NAMES and _is_made_of(model, statement, idle, called[0]):
             continue
@@ -125,8 +128,12 @@ def _idle(call: Apply, sides: tuple[Term, ...]) -> Symbol | None:
     used = list(_free_names(sides))
     letters = {taken_apart(each.name).letter.lower() for each in used}
     letters |= {script for each in used for script in _scripts(each.name)}
-    idle = [each for at, each in enumerate(arguments) if _is_idle(each, arguments[:at], letters)]
     names = {each.name for each in used}
+    idle = [
+        each
+        for at, each in enumerate(arguments)
+        if _is_idle(each, arguments[:at], letters) or each.name not in names and _is_of_one_letter(each, arguments)
+    ]
     rest = {each.name for each in arguments if each not in idle}
     if len(idle) != 1 or not rest <= names or _are_indices(rest, sides):
         return None
@@ -155,7 +162,9 @@ def _others(call: Apply, idle: Symbol, sides: tuple[Term, ...]) -> list[Symbol]:
     }
     taken |= {part.name.lower() for label in call.labels for part in walk(label) if isinstance(part, Symbol)}
     scales = _scales(sides)
-    twice = call.arguments.count(idle) > 1  # then one of them stands for another, whatever that is
+    twice = call.arguments.count(idle) > 1 or _is_of_one_letter(
+        idle, call.arguments
+    )  # then one of them stands for another, whatever that is
     found = {
         each.name: each
         for each in _free_names(sides)
@@ -171,6 +180,11 @@ def _with_entries(sides: tuple[Term, ...]) -> set[str]:
     """The names with indices: families that a function is made of, and none of its arguments."""
     bases = (part.base for side in sides for part in walk(side) if isinstance(part, Index))
     return {each.name for each in bases if isinstance(each, Symbol)}
+
+
+def _called(sides: tuple[Term, ...]) -> set[str]:
+    """The names that are called: the g of ``f(m, m) = g(0)``."""
+    return {part.function for side in sides for part in walk(side) if isinstance(part, Apply)}
 
 
 def _scales(sides: tuple[Term, ...]) -> set[str]:
@@ -209,6 +223,14 @@ def _free_names(sides: tuple[Term, ...]) -> Iterator[Symbol]:
 def _is_idle(argument: Symbol, before: list[Symbol], letters: set[str]) -> bool:
     """Whether an argument is used nowhere, in no case and under no label, or is the one before it once more."""
     return taken_apart(argument.name).letter.lower() not in letters or argument in before
+
+
+def _is_of_one_letter(argument: Symbol, arguments: Sequence[Term]) -> bool:
+    r"""Whether another argument is the same letter in another font: the q of ``f(\mathbf{q}, q)``."""
+    own = taken_apart(argument.name).letter
+    return any(
+        isinstance(each, Symbol) and each != argument and taken_apart(each.name).letter == own for each in arguments
+    )
 
 
 def _scripts(name: str) -> Iterator[str]:

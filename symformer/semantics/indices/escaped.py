@@ -44,7 +44,7 @@ def escaped_letters(left: Term, right: Term) -> Iterator[IndexFault]:
             continue
         if not isinstance(part.base, Symbol):
             continue
-        missing = sorted(set(slot_letters(left)) - set(slot_letters(right))) if isinstance(left, Index) else []
+        missing = sorted(set(_letters_asked_for(left)) - set(slot_letters(right)))
         if missing:
             yield IndexFault("escaped", letter, part.origin, part.base.name, True, missing[0])
             return
@@ -54,6 +54,17 @@ def escaped_letters(left: Term, right: Term) -> Iterator[IndexFault]:
         if isinstance(left, Index) and (own := _own_in_share(letter, slot_letters(left), right)) is not None:
             yield IndexFault("escaped", letter, part.origin, part.base.name, True, own)
             return
+
+
+def _letters_asked_for(left: Term) -> Iterator[str]:
+    """The letters of the entry that an equation tells, or of the one entry that is asked about: the i of ``a(q, k_i)``."""
+    match left:
+        case Index():
+            yield from slot_letters(left)
+        case Apply(labels=(), arguments=arguments):
+            entries = [each for each in arguments if isinstance(each, Index | Apply)]
+            if len(entries) == 1:
+                yield from _letters_asked_for(entries[0])
 
 
 def _own_in_share(letter: str, own: Iterable[str], right: Term) -> str | None:

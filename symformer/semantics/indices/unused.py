@@ -31,6 +31,8 @@ from symformer.terms.term import (
     walk,
 )
 
+DENSITIES = frozenset({"p", "q", "P", "Q"})
+
 
 def _draws(term: Term) -> bool:
     r"""Whether a mean says what is drawn: each of the k terms of ``\sum_{i=1}^k E_{n \sim P}`` has a draw of its own."""
@@ -66,6 +68,8 @@ def sums_never_used(statement: Term) -> Iterator[IndexFault]:
             others = [letter for letter in others if running and letter in RUNNING and letter not in ends]
         letter = term.index.name
         others = others or sorted(_labels_for(letter, term.body, statement))
+        if not others and letter in RUNNING:
+            others = sorted(_outcomes_only_in(term, statement))
         bare = letter.rstrip("'")
         if bare != letter and letter not in names and letter not in slot_letters(term.body):
             labels = {label for name in names if (label := name.rpartition("_")[2]) != name}
@@ -77,6 +81,22 @@ def sums_never_used(statement: Term) -> Iterator[IndexFault]:
             yield IndexFault(
                 "left-out", letter, left_out.origin, show(left_out.base), True, next(slot_letters(left_out))
             )
+
+
+def _outcomes_only_in(total: IndexedSum, statement: Term) -> set[str]:
+    r"""The outcome of a density that stands in a sum and nowhere else: the x of ``H(p) = \sum_i p(x) \log p(x)``."""
+    inside = [part for part in walk(total) if isinstance(part, Symbol)]
+    everywhere = [part for part in walk(statement) if isinstance(part, Symbol)]
+    outcomes = {
+        part.arguments[0].name
+        for part in walk(total.body)
+        if isinstance(part, Apply) and part.function in DENSITIES and len(part.arguments) == 1
+        and isinstance(part.arguments[0], Symbol)
+    }  # fmt: skip
+    return {
+        name for name in outcomes
+        if len(name) == 1 and name.islower() and inside.count(Symbol(name)) == everywhere.count(Symbol(name))
+    }  # fmt: skip
 
 
 def extremes_never_used(statement: Term) -> Iterator[IndexFault]:
