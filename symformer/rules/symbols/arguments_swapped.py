@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from symformer.findings.finding import Problem
 from symformer.judging.symbols.argument_order import argument_order_problems
+from symformer.judging.symbols.arguments_exchanged import exchanged_argument_problems
 from symformer.rules.rule import rule
 
 if TYPE_CHECKING:
@@ -36,3 +37,4 @@ def arguments_swapped(note: JudgedNote) -> Iterator[Problem]:
     ```
     """
     yield from argument_order_problems(note)
+    yield from exchanged_argument_problems(note)

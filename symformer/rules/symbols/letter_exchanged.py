@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from symformer.findings.finding import Problem
 from symformer.judging.symbols.exchanged import exchanged_problems
+from symformer.judging.symbols.sizes_of_themselves import sizes_of_themselves
 from symformer.rules.rule import rule
 
 if TYPE_CHECKING:
@@ -37,3 +38,4 @@ def letter_exchanged(note: JudgedNote) -> Iterator[Problem]:
     ```
     """
     yield from exchanged_problems(note)
+    yield from sizes_of_themselves(note)

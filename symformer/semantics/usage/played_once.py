@@ -7,6 +7,7 @@ and has entries there and nowhere else, stands for another one, which has the sa
 
 from __future__ import annotations
 
+import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -17,6 +18,7 @@ from symformer.semantics.model import SemanticModel, once
 from symformer.semantics.statement import Statement
 from symformer.semantics.usage.spellings import taken_apart
 from symformer.semantics.usage.uses import FORMS
+from symformer.terms.parts import origin_of, put_in
 from symformer.terms.term import (
     EQUAL,
     Apply,
@@ -27,11 +29,13 @@ from symformer.terms.term import (
     Power,
     Product,
     Relation,
+    Sum,
     Symbol,
     Term,
     children,
     walk,
 )
+from symformer.text.cued import Cued
 
 Played = Literal["entries", "called", "own argument", "own entry", "counted", "own index"]
 FEWEST_TIMES = 2  # in the other part, in the whole note
@@ -80,10 +84,11 @@ def played_once(model: SemanticModel) -> Iterator[PlayedOnce]:
             yield from _count_with_entries(letter, held[0], parts)
             yield from _entry_of_caller(letter, held[0], parts)
     for name, held in parts.entries.items():
-        yield from _below_itself(name, held, parts)
+        yield from _below_itself(name, held, parts, model)
     for letter, held in parts.calls.items():
         if len(held) == 1 and held[0].is_free and held[0].statement.stance == "asserted":
             yield from _called(letter, held[0], parts, model)
+    yield from _bracketed_with_itself(parts, model)
     for statement in model.statements:
         match statement.term:
             case Relation(relations=("=",), sides=(Symbol(name=name) as whole, Matrix(rows=rows))):
@@ -198,14 +203,14 @@ def _count_with_entries(letter: str, held: _Held, parts: _Parts) -> Iterator[Pla
             return
 
 
-def _below_itself(name: str, held: list[_Held], parts: _Parts) -> Iterator[PlayedOnce]:
+def _below_itself(name: str, held: list[_Held], parts: _Parts, model: SemanticModel) -> Iterator[PlayedOnce]:
     r"""``\tanh(X_X W + R_t H_{t-1})``: a letter that stands below itself, where it has the index of those beside it elsewhere."""
     own = Symbol(taken_apart(name).letter)
     if len(own.name) != 1 or own.name in parts.limits or len(held) < FEWEST_TIMES:
         return
     if len(parts.index[own.name]) > 1:
         return  # k_k is the key of k, where k counts
-    odd = [each for each in held if isinstance(each.term, Index) and each.term.indices == (own,)]
+    odd = [each for each in held if _labels(each.term) == (own.name,)]
     if len(odd) != 1 or not odd[0].is_free or odd[0].statement.stance != "asserted":
         return
     statement = odd[0].statement
@@ -215,10 +220,45 @@ def _below_itself(name: str, held: list[_Held], parts: _Parts) -> Iterator[Playe
     beside = {
         letter for part in here if isinstance(part, Index) and part != odd[0].term for letter in slot_letters(part)
     }
-    usual = {each.term for each in held if each is not odd[0] and beside & set(slot_letters(each.term))}
-    if usual:
-        meant = usual.pop() if len(usual) == 1 else None
+    others = {each.term: _labels(each.term) for each in held if each is not odd[0]}
+    usual = {term for term in others if beside & set(slot_letters(term))}
+    meant = usual.pop() if len(usual) == 1 else None
+    if (
+        usual
+        or meant is not None
+        or _are_letters(set(others.values()))
+        and not _stands_for_a_word(own.name, odd[0], model)
+    ):
         yield PlayedOnce(statement, odd[0].term, own.name, "own index", meant)
+
+
+def _labels(term: Term) -> tuple[str, ...]:
+    """What stands below a name: letters and labels of one word each; nothing where there is more."""
+    match term:
+        case Index(base=Symbol(name=name), indices=slots, upper=()) if not taken_apart(name).below:
+            return tuple(slot.name if isinstance(slot, Symbol) else "" for slot in slots)
+        case Symbol(name=name):
+            return (taken_apart(name).below,)
+    return ()
+
+
+def _are_letters(labels: set[tuple[str, ...]]) -> bool:
+    """Whether a name has one letter below it in several ways: W_Q and W_K, x_i and x_j."""
+    return sum(len(each) == 1 and len(each[0]) == 1 and each[0].isalpha() for each in labels) > 1
+
+
+def _stands_for_a_word(letter: str, held: _Held, model: SemanticModel) -> bool:
+    """Whether the paragraph has a word that begins with the letter, the w_w of words, or it ends a list: x_1, ..., x_x."""
+    text = model.document.source.text
+    begin = text.rfind("\n\n", 0, held.statement.span.start) + 1
+    end = text.find("\n\n", held.statement.span.end)
+    around = text[begin : end if end >= 0 else len(text)]
+    if re.search(rf"(?i)(?<![\\\w$]){re.escape(letter)}[a-z]{{3,}}", around) is not None:
+        return True
+    return _GOES_ON.search(text, begin, held.statement.span.start) is not None
+
+
+_GOES_ON = Cued(r"(?:\.\.\.|…|\\[lc]?dots)[\s$,]*\Z")
 
 
 def _is_index(letter: str, statement: Statement, parts: _Parts) -> bool:
@@ -326,6 +366,39 @@ def _called(letter: str, held: _Held, parts: _Parts, model: SemanticModel) -> It
     rivals = [each for each in rivals if len(each.function) == 1]
     if rivals:
         yield PlayedOnce(statement, term, letter, "called", _only([*rivals], statement))
+
+
+def _bracketed_with_itself(parts: _Parts, model: SemanticModel) -> Iterator[PlayedOnce]:
+    """``p(p)`` beside ``p(x)`` and ``p(y)``, ``f(f - j)`` beside ``f(i - j)``: read as products, and meant as calls."""
+    for statement in model.statements:
+        if statement.carrier != "formula" or statement.stance != "asserted":
+            continue
+        for part in walk(statement.term):
+            match part:
+                case Product(factors=(Symbol(name=letter) as function, inside), sign="") if len(letter) == 1:
+                    pass
+                case _:
+                    continue
+            calls = parts.calls.get(letter, ())
+            if len(calls) < FEWEST_TIMES or not _stands_in_brackets(statement, function, inside, model):
+                continue
+            names = {each.name for each in walk(inside) if isinstance(each, Symbol)} - {letter}
+            others: set[Term] = {
+                each.term.arguments[0] for each in calls if isinstance(each.term, Apply) and each.term.arguments
+            }
+            meant = [
+                each for each in others
+                if any(put_in(inside, {function: name}) == each for name in set(walk(each)) if isinstance(name, Symbol))
+            ]  # fmt: skip
+            if inside == function or isinstance(inside, Sum) and names and meant:
+                call = Apply(letter, (meant[0],)) if len(meant) == 1 and inside != function else None
+                yield PlayedOnce(statement, part, letter, "own argument", call)
+
+
+def _stands_in_brackets(statement: Statement, function: Term, inside: Term, model: SemanticModel) -> bool:
+    one, other = statement.place(origin_of(function)), statement.place(origin_of(inside))
+    between = model.document.source.text[one.end : other.start]
+    return between.replace("\\left", "").strip() == "("
 
 
 def _is_told_function(letter: str, model: SemanticModel) -> bool:

@@ -1,0 +1,96 @@
+"""Calls of two arguments, a thing and a number that counts, that stand in the other order once: ``f(j, x)`` beside ``f(x, j)``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from symformer.findings.finding import Problem, Related
+from symformer.functions import lookup
+from symformer.judging.symbols.argument_order import EITHER_WAY
+from symformer.semantics.model import SemanticModel
+from symformer.semantics.usage.arities import VARIADIC, Call, calls_of
+from symformer.semantics.usage.spellings import taken_apart
+from symformer.semantics.usage.uses import FORMS
+from symformer.terms.show import show
+from symformer.terms.term import Index, Number, Sum, Symbol, Term
+
+COUNTING = frozenset("i j k l m n s t".split())
+EITHER_ORDER = frozenset({"p", "P", "q", "Pr", "I", "H", "E", "D", "d"})  # joint chances, distances
+FEWEST = 2  # calls in the usual order
+
+
+@dataclass(frozen=True, slots=True)
+class _Order:
+    """What a call takes: the letter of the thing, the counting letter, and whether the thing comes first."""
+
+    thing: str
+    count: str
+    thing_first: bool
+
+
+def exchanged_argument_problems(model: SemanticModel) -> Iterator[Problem]:
+    """A problem for each call with the two arguments of the others in the other order."""
+    for name, made in calls_of(model).items():
+        known = lookup(name)
+        if name in FORMS | EITHER_ORDER or EITHER_WAY.search(name) or known is not None and known.id in VARIADIC:
+            continue
+        ordered = [(call, order) for call in made if (order := _order(call)) is not None]
+        for first in (True, False):
+            usual = [call for call, order in ordered if order.thing_first is first]
+            odd = [(call, order) for call, order in ordered if order.thing_first is not first]
+            if (
+                len(usual) < FEWEST
+                or len(odd) != 1
+                or not any(_is_of_one_thing(odd[0][1], order) for _, order in ordered)
+            ):
+                continue
+            yield _problem(odd[0][0], usual[0])
+
+
+def _is_of_one_thing(odd: _Order, other: _Order) -> bool:
+    return other.thing_first is not odd.thing_first and other.thing == odd.thing
+
+
+def _order(call: Call) -> _Order | None:
+    if len(call.term.arguments) != len(("thing", "count")):
+        return None
+    one, other = call.term.arguments
+    for thing, count, first in ((one, other, True), (other, one, False)):
+        letter, counting = _thing(thing), _count(count)
+        if letter is not None and counting is not None:
+            return _Order(letter, counting, first)
+    return None
+
+
+def _thing(term: Term) -> str | None:
+    """The letter of what is no number that counts: a vector, a word, an entry."""
+    base = term.base if isinstance(term, Index) else term
+    if not isinstance(base, Symbol):
+        return None
+    spelling = taken_apart(base.name)
+    counts = isinstance(term, Symbol) and spelling.letter in COUNTING and not spelling.font
+    return None if counts or spelling.letter.isdigit() else spelling.letter
+
+
+def _count(term: Term) -> str | None:
+    """The counting letter of j, of j + 1."""
+    match term:
+        case Symbol(name=name) if name in COUNTING:
+            return name
+        case Sum(terms=(Symbol(name=name), Number() | Symbol())) if name in COUNTING:
+            return name
+    return None
+
+
+def _problem(call: Call, usual: Call) -> Problem:
+    place = call.statement.place(call.term.origin)
+    shown = show(usual.term)
+    return Problem(
+        place,
+        f"the arguments of {show(call.term)} stand in another order than in {shown}",
+        help=f"try the order of {shown}",
+        related=(Related(usual.statement.place(usual.term.origin), "stands here"),),
+        evidence={"kind": "symbol", "symbol": call.term.function},
+        key=f"order@{place.start}",
+    )
