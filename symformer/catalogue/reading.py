@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import lru_cache
@@ -59,17 +60,15 @@ def term_of(latex: str, vocabulary: Vocabulary) -> Term:
 
 def vocabulary_for(letters: Iterable[tuple[str, str]]) -> Vocabulary:
     """What the reader must know of letters, given as canonical name and kind."""
-    held = tuple(letters)
-
-    def of(*kinds: str) -> frozenset[str]:
-        return frozenset(name for name, kind in held if kind in kinds)
-
+    names: dict[str, set[str]] = defaultdict(set)
+    for name, kind in letters:
+        names[kind].add(name)
     return Vocabulary(
-        functions=of("function"),
-        indices=of("index"),
-        scalars=of("size", "scalar"),
-        arrays=of("vector", "matrix", "tensor"),
-        transposed=of("matrix"),
+        functions=frozenset(names["function"]),
+        indices=frozenset(names["index"]),
+        scalars=frozenset(names["size"] | names["scalar"]),
+        arrays=frozenset(names["vector"] | names["matrix"] | names["tensor"]),
+        transposed=frozenset(names["matrix"]),
     )
 
 
@@ -98,16 +97,32 @@ def plain_letters() -> dict[str, Letter]:
     return {each.latex: each for each in _concept_letters()}
 
 
+@lru_cache(maxsize=1)
+def _plain_kinds() -> dict[str, tuple[str, str]]:
+    """Name and kind of the letters of all concepts, by their plain LaTeX."""
+    return {latex: (plain_name(each.term), each.kind) for latex, each in plain_letters().items()}
+
+
+@lru_cache(maxsize=1)
+def _plain_by_term() -> dict[Term, Letter]:
+    return {each.term: each for each in plain_letters().values()}
+
+
 @lru_cache(maxsize=512)
 def read(equation: Equation) -> ReadEquation:
     """An equation with its terms and letters; raises ValueError where a letter or a part is not known."""
-    known = {**plain_letters(), **_told(equation)}
-    vocabulary = vocabulary_for((plain_name(each.term), each.kind) for each in known.values())
+    own = _told(equation)
+    kinds = {**_plain_kinds(), **{latex: (plain_name(each.term), each.kind) for latex, each in own.items()}}
+    vocabulary = vocabulary_for(kinds.values())
     tree = parse(equation.latex)
     statements = lower_formula(tree, vocabulary_of([tree]).joined(vocabulary))
-    arrays = {plain_name(each.term) for each in known.values() if each.kind != "function"}
+    arrays = {name for name, kind in kinds.values() if kind != "function"}
     statements = tuple(flattened(resolved(each, arrays)) for each in statements)
-    by_term = {each.term: each for each in known.values()}
+    by_term = dict(_plain_by_term())
+    for latex in own:
+        if (plain := plain_letters().get(latex)) is not None and by_term.get(plain.term) is plain:
+            del by_term[plain.term]
+    by_term.update((each.term, each) for each in own.values())
     found: dict[Term, Letter] = {}
     for statement in statements:
         for letter in letters_in(statement, by_term):

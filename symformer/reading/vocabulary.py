@@ -71,15 +71,23 @@ class Vocabulary:
     primed: frozenset[str] = frozenset()
     # see ``lower``
     lowered: dict[int, tuple[Node, Term]] = field(default_factory=dict, init=False, repr=False, compare=False)
-    # what formulas say, where names are looked up when they are first asked for
+    # what formulas say, where names are looked up when they are first asked for, and the names that join these
     evidence: Evidence | None = field(default=None, init=False, repr=False, compare=False)
+    beside: Vocabulary | None = field(default=None, init=False, repr=False, compare=False)
 
     def __reduce__(self) -> tuple[type[Vocabulary], tuple[frozenset[str], ...]]:
         """A copy holds all names, and no formulas to look for them in."""
         return Vocabulary, tuple(getattr(self, role) for role in _ROLES)
 
     def joined(self, other: Vocabulary) -> Vocabulary:
-        """The names of both."""
+        """The names of both; what the formulas say is still looked for when it is asked for."""
+        if self.evidence is not None and self.beside is None:
+            made = _of_evidence(self.evidence)
+            made.beside = other
+            made.__dict__.update(
+                {role: self.__dict__[role] | getattr(other, role) for role in _ROLES if role in self.__dict__}
+            )
+            return made
         return Vocabulary(*(getattr(self, role) | getattr(other, role) for role in _ROLES))
 
 
@@ -96,6 +104,8 @@ class _Gathered:
         """The names, as the formulas tell."""
         evidence = vocabulary.evidence
         names = NONE if evidence is None else evidence.told(self.gather).get(self.role, NONE)
+        if vocabulary.beside is not None:
+            names |= getattr(vocabulary.beside, self.role)
         setattr(vocabulary, self.role, names)
         return names
 
@@ -130,8 +140,14 @@ def vocabulary_of(trees: Iterable[Tree]) -> Vocabulary:
         untold.lowered = {}
         untold.evidence = None
         return untold
+    made = _of_evidence(Evidence(formulas))
+    made.scalars = NONE  # only words tell of them
+    return made
+
+
+def _of_evidence(evidence: Evidence) -> Vocabulary:
+    """A vocabulary none of whose names has been looked for."""
     made = object.__new__(Vocabulary)
     made.lowered = {}
-    made.scalars = NONE  # only words tell of them
-    made.evidence = Evidence(formulas)
+    made.evidence = evidence
     return made

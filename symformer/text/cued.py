@@ -106,13 +106,13 @@ class Cued:
 # A word ends where ideographs begin, for these are written without blanks; not so a number before a unit that multiplies
 # it (3万, 2倍, 3分之1, 10的8次方, 5成) or makes a range or a bound of it (4到8, 4以上), or behind what makes it a label (第3, 图3).
 _IDEOGRAPHS = "\u3400-\u9fff"
-_WORD = r"A-Za-z0-9_\u00aa\u00b2\u00b3\u00b5\u00b9\u00ba\u00c0-\u02ff\u0370-\u1fff\u2070-\u209c\u2100-\u214f\uac00-\ud7af\u3040-\u30ff"
+# Letters that are written beside Latin ones, and kana; ranges of thousands would take longer to compile than a note to check.
+_LETTERS = r"\u00aa\u00b2\u00b3\u00b5\u00b9\u00ba\u00c0-\u02ff\u0370-\u052f\u1e00-\u1eff\u2070-\u209c\u2100-\u214f"
+_WORD = rf"A-Za-z0-9_{_LETTERS}\u3040-\u30ff"
 _GOES_ON = "万亿千百十兆倍分的成到至以多余年月日号"
 _LABELS = "第图表式章节超近每"
-_BOUNDARY = (
-    rf"(?:\b|(?<=[{_IDEOGRAPHS}])(?=[A-Za-z0-9_])|(?<=[A-Za-z_])(?=[{_IDEOGRAPHS}])"
-    rf"|(?<=[0-9])(?=[{_IDEOGRAPHS}])(?![{_GOES_ON}]))"
-)
+_BOUNDARY = rf"(?-i:\b|(?a:\b)(?<![{_LETTERS}])(?![{_LETTERS}])(?<![0-9](?=[{_GOES_ON}])))"
+_ANY_WORD = "\\w"
 _PIECE = re.compile(
     r"""
     (?P<around>\(\?<?!(?:\\w(?=[)|])|\[(?!\^)(?:\\.|[^\]\\])*\]))  # (?<![\w.]  (?!\w)  (?!\w|
@@ -136,7 +136,9 @@ def _beside_ideographs(pattern: str) -> str:
         if found["around"] is None or "\\w" not in found[0]:
             return found[0]
         words = _WORD + (_LABELS if found[0].startswith("(?<") else _GOES_ON)
-        return found[0].replace("\\w", words if "[" in found[0] else f"[{words}]")
+        opened = "(?<!" if found[0].startswith("(?<!") else "(?!"
+        inside = found[0][len(opened) :]
+        return f"{opened}(?-i:{inside.replace(_ANY_WORD, words) if inside != _ANY_WORD else f'[{words}]'})"
 
     return _PIECE.sub(made, pattern)
 

@@ -13,6 +13,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 
 Cues = tuple[str, ...]  # of which a text must hold one
 
@@ -30,6 +31,7 @@ _TOKEN = re.compile(
     | (?P<aside>\(\?(?:\#[^)]*|P=\w+)\))
     | (?P<open>\((?:\?(?:P<\w+>|[:>=!]|<[=!]))?)
     | (?P<times>(?:[*+?]|\{(?:\d+(?:,\d*)?|,\d*)\})[?+]?)
+    | (?P<word>[A-Za-z0-9\ ]{2,}(?![*+?{]))
     | (?P<mark>.)
     """,
     re.VERBOSE | re.DOTALL,
@@ -67,6 +69,7 @@ def _rank(cues: Cues) -> tuple[int, int]:
     return -min(map(_worth, cues)), len(cues)
 
 
+@cache
 def _worth(cue: str) -> int:
     """How seldom a cue stands where it is not meant, roughly: a sign or a Chinese character is as rare as three letters."""
     return sum(1 if mark.isascii() and mark.isalnum() or mark in _COMMON_MARKS else 3 for mark in cue)
@@ -114,8 +117,10 @@ class _Reader:
         return [*groups, *_in_a_run(run)]
 
     def _literal(self, token: re.Match[str]) -> str:
-        """The character that a token stands for, as it is looked for; "" where it is not one."""
+        """The characters that a token stands for, as they are looked for; "" where it stands for none."""
         match token.lastgroup:
+            case "word":
+                return token["word"].lower() if self.any_case else token["word"]
             case "coded":
                 mark = chr(int(token["coded"][1:], 16))
             case "escaped" if not token["escaped"].isalnum():
