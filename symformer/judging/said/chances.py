@@ -12,7 +12,7 @@ from symformer.text.cued import Cued
 from symformer.text.span import Span
 
 _CHANCE = Cued(
-    r"(?:^|(?<=[\s$*(|,;:：，；]))(?:P|Pr|\\Pr|\\mathbb\{P\}|\\mathrm\{P\})\s?(?:\\left)?\((?P<of>[^()\n]{1,60})\)\s*(?:=|≈|\\approx)\s*(?P<n>\d+\.\d+)"
+    r"(?:^|(?<=[\s$*(|,;:：，；]))(?:P|Pr|\\Pr|\\mathbb\{P\}|\\mathrm\{P\}|p(?=[^(\n]{0,24}\((?:\\text|[\"“])))(?:_(?:\w|\{[^{}\n]{1,20}\}))?\s?(?:\\left)?\((?P<of>[^()\n]{1,60})\)\s*(?:=|≈|\\approx)\s*(?P<n>\d+\.\d+)"
     r"(?![\d^]|\s*(?:[-+*/×·÷%^(]|\\(?:cdot|times|%|frac|div)|e[-+]?\d))",
     re.MULTILINE,
 )

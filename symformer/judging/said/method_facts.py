@@ -261,6 +261,13 @@ FACTS = (
     # -- what leaves a result as it is
     fact(rf"\brms[\s-]?norm\b{_PLAIN_INVARIANT}{_SHIFTS}", "RMSNorm does not subtract the mean: a shift changes it, a factor does not", _NEGATED, about="rms"),
     fact(rf"(?<!rms)\b(?:layer[\s-]?norm(?:ali[sz]ation)?){_PLAIN_INVARIANT}(?:{_SCALES}|{_SHIFTS})\s+only\b", "layer norm is left as it is by factors and by shifts", _NEGATED, about="layer"),
+    fact(
+        r"\bsoftmax\b[^.!?\n]{0,140}?\b(?:weights?|shares|probabilities|outputs?|(?:each|every)\s+row|rows)\s+(?:(?:that|which|are|non-?negative|positive|and|all|always|each)\s+)*(?:sums?|adds?)\s+(?:up\s+)?to\s+[$*`]*(?:zero|two|three|[02-9])(?![\d%.,]\d|[%\d/])"
+        r"|softmax[^。.!?\n]{0,70}(?:求和|相加|之和|总和|加起来|和)\s?(?:求和)?\s?(?:等于|为|是|总是)\s?[$*`]*[02-9](?![\d%.])",
+        "what a softmax gives sums to one",
+        r"jacobian|gradient|derivative|slope|differen|雅可比|梯度|导数|之前|before|columns|列",
+        about="softmax",
+    ),
     fact(rf"\bsoftmax{_PLAIN_INVARIANT}{_SCALES}", "a factor on all scores changes the softmax: only a constant that is added leaves it as it is", _NEGATED, about="softmax"),
     fact(rf"\bsoftmax\s+is\s+not\s+(?:\w+\s+)?invariant\s+(?:to|under)\s+(?:\w+\s+){{0,3}}?{_SHIFTS}", "a constant that is added to all scores leaves the softmax as it is", about="softmax"),
     fact(rf"\bcosine\s+similarity\b{_PLAIN_INVARIANT}{_SHIFTS}", "a shift turns vectors: the cosine is left as it is by factors", _NEGATED, about="cosine"),

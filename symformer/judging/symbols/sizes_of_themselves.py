@@ -24,8 +24,13 @@ def sizes_of_themselves(model: SemanticModel) -> Iterator[Problem]:
         letter = taken_apart(name).letter
         if len(letter) != 1 or Symbol(letter) not in {part for size in declaration.sizes for part in walk(size)}:
             continue
-        times = sum(each.part != "declared" for each in model.uses.of(letter).occurrences)
-        if name != letter and (times > 1 or model.uses.of(letter).declarations):
+        uses = model.uses.of(letter)
+        times = sum(each.part != "declared" for each in uses.occurrences)
+        if (
+            name != letter
+            and (times > 1 or uses.declarations)
+            or sum(each.part == "size" for each in uses.occurrences) > 1
+        ):
             continue
         yield Problem(
             declaration.span,

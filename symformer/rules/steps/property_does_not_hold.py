@@ -11,6 +11,7 @@ from symformer.judging.equations.near_forms import loud_near_forms
 from symformer.judging.equations.near_standard import near_by_statement
 from symformer.judging.indices.deviations import centred_problems, deviation_problems
 from symformer.judging.said.called_displays import called_display_problems
+from symformer.judging.steps.cases_apart import case_range_problems
 from symformer.judging.steps.crossovers import crossover_problems
 from symformer.judging.steps.divisors_told import divisor_problems
 from symformer.judging.steps.gates_told import gate_problems
@@ -73,5 +74,6 @@ def property_does_not_hold(note: JudgedNote) -> Iterator[Problem]:
     yield from centred_problems(note, told)
     yield from gate_problems(note)
     yield from parting_problems(note)
+    yield from case_range_problems(note)
     yield from scaled_word_problems(note)
     yield from divisor_problems(note, loud_near_forms(note))

@@ -13,6 +13,7 @@ from symformer.judging.symbols.listed_siblings import listed_siblings
 from symformer.judging.symbols.numbered_maps import numbered_map_problems
 from symformer.judging.symbols.paired_waves import paired_wave_problems, twin_wave_problems
 from symformer.judging.symbols.parallel_groups import borrowed_name_problems
+from symformer.judging.symbols.rows_that_count_on import rows_that_count_on
 from symformer.judging.symbols.siblings import sibling_problems
 from symformer.judging.symbols.waves_by_parity import wave_parity_problems
 from symformer.judging.symbols.worked_waves import worked_wave_problems
@@ -47,6 +48,7 @@ def sibling_breaks_pattern(note: JudgedNote) -> Iterator[Problem]:
     """
     yield from sibling_problems(note)
     yield from listed_siblings(note)
+    yield from rows_that_count_on(note)
     yield from paired_wave_problems(note)
     yield from twin_wave_problems(note, cited_near_misses(note))
     yield from wave_parity_problems(note)

@@ -380,7 +380,11 @@ def _bracketed_with_itself(parts: _Parts, model: SemanticModel) -> Iterator[Play
                 case _:
                     continue
             calls = parts.calls.get(letter, ())
-            if len(calls) < FEWEST_TIMES or not _stands_in_brackets(statement, function, inside, model):
+            if (
+                len(calls) < FEWEST_TIMES
+                or function not in set(walk(inside))
+                or not _stands_in_brackets(statement, function, inside, model)
+            ):
                 continue
             names = {each.name for each in walk(inside) if isinstance(each, Symbol)} - {letter}
             others: set[Term] = {
