@@ -41,7 +41,7 @@ def self_comparisons(model: SemanticModel) -> Iterator[Problem]:
     for statement, parts in once(model, asserted_formulas):
         if statement.hedged or _says_so(statement.term):
             continue
-        if (sides := _same_sides(statement.term)) is not None:
+        if (sides := _same_sides(statement.term) or _back_again(statement.term)) is not None:
             if _is_written_alike(statement, *sides, model.document.source.text):
                 yield _idle_equation(statement, sides[1])
             continue
@@ -58,11 +58,26 @@ def _same_sides(term: Term) -> tuple[Term, Term] | None:
     return None
 
 
+def _back_again(term: Term) -> tuple[Term, Term] | None:
+    """The name that a chain of equations begins and ends with, made of other things between: ``K = X W_K = K``."""
+    match term:
+        case Relation(sides=(Symbol() as first, middle, *rest, last), relations=signs) if (
+            set(signs) <= EQUAL
+            and first == last
+            and first not in {*walk(middle), *(part for each in rest for part in walk(each))}
+        ):
+            return first, last
+    return None
+
+
 def _idle_equation(statement: Statement, side: Term) -> Problem:
     place = statement.place(origin_of(side))
+    chain = isinstance(statement.term, Relation) and len(statement.term.sides) > 2
     return Problem(
         place,
-        f"both sides of this equation are {show(side)}: it says nothing",
+        f"this chain ends in {show(side)}, with which it began"
+        if chain
+        else f"both sides of this equation are {show(side)}: it says nothing",
         help="try what the one side is to be equal to",
         evidence={"kind": "symbol", "symbol": show(side)},
         key=f"itself@{place.start}",

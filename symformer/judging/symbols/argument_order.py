@@ -42,6 +42,9 @@ def argument_order_problems(model: SemanticModel) -> Iterator[Problem]:
         if order is None or len(order.letters) < MANY and _is_short(name):
             continue
         odd = [call for call in made if call is not order.shown and _is_exchanged(call, order.letters)]
+        if order.shown.defines and 1 < len(odd) == len(made) - 1 and (others := _order_of_all(odd)) is not None:
+            yield _problem(order.shown, others)  # every call has one order, and the definition another
+            continue
         if odd and len(odd) <= max(1, len(made) // 3) and not _are_tried(odd[0].statement, order.shown.statement):
             yield _problem(odd[0], order)
 
@@ -55,6 +58,13 @@ def _order(made: Sequence[Call], function: str) -> _Order | None:
     custom = STANDARD.get(function)
     usual = [call for call in made if custom is not None and _matched(call.term.arguments, custom) == custom]
     return _Order(custom, usual[0]) if custom is not None and len(usual) > 1 else None
+
+
+def _order_of_all(calls: Sequence[Call]) -> _Order | None:
+    """The order that all calls of a function have, of plain letters."""
+    letters = {_letters(call.term.arguments) for call in calls}
+    only = letters.pop() if len(letters) == 1 else None
+    return _Order(only, calls[0]) if only is not None else None
 
 
 def _is_short(name: str) -> bool:

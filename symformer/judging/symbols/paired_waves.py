@@ -10,10 +10,12 @@ from itertools import pairwise
 from symformer.algebra.unify import Equal
 from symformer.findings.finding import Problem, Related
 from symformer.judging.equations.around import VARIES, called_a_variant, words_before
-from symformer.semantics.model import SemanticModel
+from symformer.semantics.indices.ranges import counted
+from symformer.semantics.model import SemanticModel, once
 from symformer.semantics.shapes.expressions import dimension_of
 from symformer.semantics.shapes.inference import StatementShape
 from symformer.semantics.statement import Statement
+from symformer.terms.parts import origin_of
 from symformer.terms.show import show_styled
 from symformer.terms.term import EQUAL, Apply, Index, Number, Product, Relation, Sum, Symbol, Term, children, walk
 from symformer.text.cued import Cued
@@ -74,6 +76,55 @@ def twin_wave_problems(model: SemanticModel, told: Collection[int] = ()) -> Iter
             related=(Related(before.place(one.origin), f"the {_name(one)} of the same angle"),),
             evidence={"kind": "symbol", "symbol": other.function},
         )
+
+
+def misplaced_wave_problems(model: SemanticModel, told: Collection[int] = ()) -> Iterator[Problem]:
+    """A problem for each sine and cosine of one angle that do not stand side by side: entries 2i and 2i - 1, 2i and 2i + 2.
+
+    Entries half the width apart, ``i`` and ``i + d/2``, are a custom of their own.
+    """
+    waves = [(each.statement, wave) for each in model.shapes if (wave := _wave(each.statement)) is not None]
+    for (before, (array, one)), (statement, (other_array, other)) in pairwise(waves):
+        if array != other_array or (one.function, other.function) != ("sin", "cos"):
+            continue
+        if statement.span.start - before.span.end > FAR or one.arguments != other.arguments:
+            continue
+        if id(before) in told or id(statement) in told or before.hedged or called_a_variant(model, statement):
+            continue
+        slots, others = _places(before), _places(statement)
+        apart = [(a, b) for a, b in zip(slots, others, strict=False) if a != b]
+        if len(slots) != len(others) or len(slots) < 2 or len(apart) > 1:
+            continue
+        sine, cosine = apart[0] if apart else (slots[-1], others[-1])
+        if not _is_of_pairs(sine) or (distance := _distance(sine, cosine)) is None or distance == 1:
+            continue
+        if distance == -1 and (_counted_from(cosine)[1] == 0 or _begins_with_one(sine, model)):
+            continue  # cosines first, as long as the note keeps to it
+        yield Problem(
+            statement.place(origin_of(cosine)),
+            f"the sine of this pair stands at {show_styled(sine)}, and its cosine at {show_styled(cosine)}",
+            help="the two stand side by side, the sine first (Vaswani et al. (2017), section 3.5)",
+            related=(Related(before.place(origin_of(sine)), "the sine here"),),
+            evidence={"kind": "symbol", "symbol": other.function},
+        )
+
+
+def _begins_with_one(slot: Term, model: SemanticModel) -> bool:
+    """Whether the note lets the letter of a slot run from one."""
+    letters = {part.name for part in walk(slot) if isinstance(part, Symbol)}
+    return any(each.kind == "letter" and each.name in letters and each.base == 1 for each in once(model, counted))
+
+
+def _distance(one: Term, other: Term) -> Fraction | None:
+    """How many entries a slot stands behind another one that counts the same: 1 for 2i + 1 behind 2i."""
+    (first, start), (second, end) = _counted_from(one), _counted_from(other)
+    return end - start if first == second else None
+
+
+def _counted_from(slot: Term) -> tuple[tuple[Term, ...], Fraction]:
+    terms = slot.terms if isinstance(slot, Sum) else (slot,)
+    numbers = [each for each in terms if isinstance(each, Number)]
+    return tuple(each for each in terms if each not in numbers), sum((each.value for each in numbers), Fraction())
 
 
 def _are_neighbours(one: Statement, other: Statement) -> bool:

@@ -10,8 +10,9 @@ from symformer.judging.equations.near_standard import cited_near_misses
 from symformer.judging.shapes.turned_siblings import turned_sibling_problems
 from symformer.judging.symbols.keys_and_values import value_of_other_keys
 from symformer.judging.symbols.listed_siblings import listed_siblings
+from symformer.judging.symbols.lists_with_gaps import lists_with_gaps
 from symformer.judging.symbols.numbered_maps import numbered_map_problems
-from symformer.judging.symbols.paired_waves import paired_wave_problems, twin_wave_problems
+from symformer.judging.symbols.paired_waves import misplaced_wave_problems, paired_wave_problems, twin_wave_problems
 from symformer.judging.symbols.parallel_groups import borrowed_name_problems
 from symformer.judging.symbols.rows_that_count_on import rows_that_count_on
 from symformer.judging.symbols.siblings import sibling_problems
@@ -48,9 +49,11 @@ def sibling_breaks_pattern(note: JudgedNote) -> Iterator[Problem]:
     """
     yield from sibling_problems(note)
     yield from listed_siblings(note)
+    yield from lists_with_gaps(note)
     yield from rows_that_count_on(note)
     yield from paired_wave_problems(note)
     yield from twin_wave_problems(note, cited_near_misses(note))
+    yield from misplaced_wave_problems(note, cited_near_misses(note))
     yield from wave_parity_problems(note)
     yield from value_of_other_keys(note)
     yield from worked_wave_problems(note)

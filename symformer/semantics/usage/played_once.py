@@ -226,7 +226,7 @@ def _below_itself(name: str, held: list[_Held], parts: _Parts, model: SemanticMo
     if (
         usual
         or meant is not None
-        or _are_letters(set(others.values()))
+        or _are_letters([_labels(each.term) for each in held if each is not odd[0]])
         and not _stands_for_a_word(own.name, odd[0], model)
     ):
         yield PlayedOnce(statement, odd[0].term, own.name, "own index", meant)
@@ -242,14 +242,17 @@ def _labels(term: Term) -> tuple[str, ...]:
     return ()
 
 
-def _are_letters(labels: set[tuple[str, ...]]) -> bool:
-    """Whether a name has one letter below it in several ways: W_Q and W_K, x_i and x_j."""
+def _are_letters(labels: list[tuple[str, ...]]) -> bool:
+    """Whether a name has one letter below it several times: W_Q and W_K, x_i and x_i again."""
     return sum(len(each) == 1 and len(each[0]) == 1 and each[0].isalpha() for each in labels) > 1
 
 
 def _stands_for_a_word(letter: str, held: _Held, model: SemanticModel) -> bool:
     """Whether the paragraph has a word that begins with the letter, the w_w of words, or it ends a list: x_1, ..., x_x."""
     text = model.document.source.text
+    formula = held.statement.formula
+    if formula is not None and formula.display == "display":
+        return False  # it is told nowhere else
     begin = text.rfind("\n\n", 0, held.statement.span.start) + 1
     end = text.find("\n\n", held.statement.span.end)
     around = text[begin : end if end >= 0 else len(text)]
