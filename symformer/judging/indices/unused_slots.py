@@ -39,6 +39,8 @@ SAME = Cued(
     r"|does not (?:depend|look|vary|change)|(?:all|each|every) (?:its |the |of the )?(?:columns?|rows?|heads?))\b|相同|无关|广播|对角|共享|不依赖|不随|每一?[行列]|所有[行列头]",
     re.IGNORECASE,
 )
+WAVES = frozenset({"sin", "cos"})
+POSITIONS = frozenset("ijklmnpst")
 NEXT_PARAGRAPH = re.compile(r"\n[ \t]*\n(?=[A-Z#])")
 NEAR = 300
 DOTS = frozenset({"·", "cdot", "\\cdot"})
@@ -48,6 +50,7 @@ def unused_slot_problems(model: SemanticModel) -> Iterator[Problem]:
     """A problem for each entry, told by two indices, that is made of a product with one of them in both factors."""
     text = model.document.source.text
     yield from copied_slot_problems(model)
+    yield from unplaced_wave_problems(model)
     for statement, left, right in _entries(model):
         if any(isinstance(part, Slice) for part in walk(left)) or not all(map(_is_letter, _slots(left))):
             continue
@@ -71,6 +74,29 @@ def unused_slot_problems(model: SemanticModel) -> Iterator[Problem]:
             f"{spell(letter)} of {show_styled(left)} stands nowhere in this: {one} and {other} have the same letters",
             help=f"try {spell(letter)} in one of them",
             evidence={"kind": "index", "letter": letter},
+        )
+
+
+def unplaced_wave_problems(model: SemanticModel) -> Iterator[Problem]:
+    r"""A problem for each wave of a position that is the same at all: ``p_{k, 2i} = \sin(i / 10000^{2i/D})``."""
+    for statement, left, right in _entries(model):
+        slots = _slots(left)
+        if not isinstance(right, Apply) or right.function not in WAVES or len(slots) != 2:
+            continue
+        place, pair = slots
+        if not isinstance(place, Symbol) or not _is_letter(place) or isinstance(pair, Symbol | Number):
+            continue
+        letters = {part.name for part in walk(pair) if isinstance(part, Symbol)}
+        names = _names(right)
+        if place.name in names | letters or len(letters) != 1 or not letters <= names:
+            continue
+        if any(len(name) == 1 and name in POSITIONS - letters for name in names):
+            continue  # of another letter for it, which is told by that
+        yield Problem(
+            statement.place(right.origin),
+            f"{spell(place.name)} of {show_styled(left)} stands nowhere in this: every position would be told alike",
+            help=f"try {spell(place.name)} in the numerator",
+            evidence={"kind": "index", "letter": place.name},
         )
 
 

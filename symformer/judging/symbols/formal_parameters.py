@@ -39,6 +39,7 @@ CUSTOMARY = frozenset(
     "e i j d n m k N D T t I R c C pi epsilon varepsilon infty".split()
 )  # constants, counts, the identity: no arguments
 CONSTANTS = frozenset("e pi infty epsilon varepsilon".split())
+LEAST_WORD = 4  # letters of a name that is a word
 SEVERAL = 3  # arguments of a function that is known again by all but one
 EULER = Symbol("e")
 OF_NAMES = frozenset({"H", "I"})  # what is as well of any other name that tells as much
@@ -147,7 +148,7 @@ def _of_another_call(model: SemanticModel, call: Apply, sides: tuple[Term, ...])
     used = {each.name: each for each in _free_names(sides)}
     idle = [each for each in call.arguments if isinstance(each, Symbol) and each.name not in used]
     strangers = [each for each in used.values() if each not in call.arguments]
-    if len(idle) != 1 or len(call.arguments) < SEVERAL:
+    if len(idle) != 1 or len(call.arguments) < SEVERAL and (len(call.function) < LEAST_WORD or len(call.arguments) < 2):
         return None
     found = [each for each in strangers if _takes(model, call, idle[0], each)]
     return (idle[0], found[0]) if len(found) == 1 else None
