@@ -10,7 +10,9 @@ from symformer.reading.spoken import OR, described_in_words, spoken_within, word
 from symformer.reading.unpacked import together_as_one
 from symformer.reading.written import items_of, joined_node, sides_of, signs_of
 from symformer.syntax.nodes import BRACKETS, Kind, Node, content, held_in, parts, walk
+from symformer.terms.parts import rebuilt
 from symformer.terms.term import Apply, Ellipsis, Matrix, Number, Product, Slice, Symbol, Term, Unknown
+from symformer.terms.term import walk as walk_term
 from symformer.text.span import Span
 
 Lower = Callable[[Node], Term]
@@ -225,6 +227,20 @@ def _alike(items: tuple[Term, ...]) -> tuple[Term, ...]:
         else item
         for item in items
     )
+
+
+def with_columns(term: Term) -> Term:
+    r"""``\binom{0.5}{2} + \binom{4}{0}``: beside a column of two, what could be a binomial coefficient is a column too."""
+    if not any(isinstance(part, Matrix) and len(part.rows) == 2 and len(part.rows[0]) == 1 for part in walk_term(term)):
+        return term
+
+    def columns(part: Term) -> Term:
+        part = rebuilt(part, columns)
+        if isinstance(part, Apply) and part.function == "binomial":
+            return Matrix(tuple((entry,) for entry in part.arguments), "matrix", part.origin)
+        return part
+
+    return columns(term)
 
 
 def is_joined(node: Node) -> bool:

@@ -14,6 +14,7 @@ from symformer.reading.braces import defined_at_braces
 from symformer.reading.changes import with_plain_products
 from symformer.reading.columns import columns_of
 from symformer.reading.conditions import CONDITIONALS
+from symformer.reading.fences import with_columns
 from symformer.reading.hand_cases import cases_of_rows, with_case
 from symformer.reading.lower import lower
 from symformer.reading.numerals import ones_or_zeros
@@ -76,6 +77,8 @@ def lower_formula(tree: Tree, vocabulary: Vocabulary) -> tuple[Term, ...]:
         tree = with_bare_signs(tree)
     vocabulary.lowered.clear()
     told = _statements(tree, vocabulary)
+    if "binom" in tree.input:
+        told = tuple(map(with_columns, told))
     return (*map(with_plain_products, told), *defined_at_braces(tree, vocabulary))
 
 

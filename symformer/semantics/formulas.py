@@ -11,6 +11,7 @@ from symformer.reading.statements import lower_formula
 from symformer.reading.vocabulary import Vocabulary
 from symformer.semantics.declaring.sets import with_spaces
 from symformer.semantics.statement import Statement
+from symformer.syntax.decimal_commas import has_decimal_commas_throughout, with_decimal_commas
 from symformer.syntax.macros import Macro, MacroTable, Refusal, expansion
 from symformer.syntax.nodes import Kind, Node, SyntaxProblem, Tree, content, operands, parts
 from symformer.syntax.parser import parse
@@ -42,17 +43,30 @@ class ReadFormula:
         return self.formulas[0]
 
 
+class _Trees(dict[str, Tree]):
+    """The trees of texts, each parsed when it is first asked for."""
+
+    def __init__(self, decimal_commas: bool) -> None:
+        super().__init__()
+        self._decimal_commas = decimal_commas
+
+    def __missing__(self, text: str) -> Tree:
+        tree = parse(text)
+        self[text] = tree if not self._decimal_commas else with_decimal_commas(tree)
+        return self[text]
+
+
 def parse_formulas(document: Document, macros: Mapping[str, Macro]) -> tuple[ReadFormula, ...]:
     """Every formula of the document, parsed; equal texts are parsed once."""
     table = macros if isinstance(macros, MacroTable) else MacroTable(macros)
-    trees: dict[str, Tree] = {}
+    trees = _Trees(has_decimal_commas_throughout(formula.text for formula in document.formulas))
     found: list[ReadFormula] = []
     room = ROOM + ROOM_EACH * len(document.source.text)
     run: list[ReadFormula] = []  # displays, each of which goes on with the chain of the one before it
     for formula in document.formulas:
         made = expansion(formula.latex, table, room)
         room -= max(0, len(made.latex.text) - len(formula.text))
-        tree = _parsed(made.latex.text, trees)
+        tree = trees[made.latex.text]
         read = ReadFormula((formula,), made.latex, tree if made.refusal is None else _refused(tree, made.refusal))
         if run and not _goes_on(run[-1], read, document):
             found.extend(_as_one(run, trees))
@@ -64,7 +78,7 @@ def parse_formulas(document: Document, macros: Mapping[str, Macro]) -> tuple[Rea
 LONGEST_RUN = 24  # displays that are tried one by one, where all of them together cannot be read
 
 
-def _as_one(run: Sequence[ReadFormula], trees: dict[str, Tree]) -> Iterator[ReadFormula]:
+def _as_one(run: Sequence[ReadFormula], trees: _Trees) -> Iterator[ReadFormula]:
     """A chain over several displays as one formula; as much of it as can be read."""
     if len(run) < 2:
         yield from run
@@ -84,9 +98,9 @@ def _as_one(run: Sequence[ReadFormula], trees: dict[str, Tree]) -> Iterator[Read
         yield before
 
 
-def _joined_formulas(run: Sequence[ReadFormula], trees: dict[str, Tree]) -> ReadFormula:
+def _joined_formulas(run: Sequence[ReadFormula], trees: _Trees) -> ReadFormula:
     latex = _joined([read.latex for read in run])
-    return ReadFormula(tuple(formula for read in run for formula in read.formulas), latex, _parsed(latex.text, trees))
+    return ReadFormula(tuple(formula for read in run for formula in read.formulas), latex, trees[latex.text])
 
 
 def _refused(tree: Tree, refusal: Refusal) -> Tree:
@@ -96,12 +110,6 @@ def _refused(tree: Tree, refusal: Refusal) -> Tree:
         "macro-limit", Span(at, min(len(tree.input), at + len(refusal.name) + 1)), refusal.message, fatal=True
     )
     return replace(tree, problems=(problem, *tree.problems))
-
-
-def _parsed(text: str, trees: dict[str, Tree]) -> Tree:
-    if text not in trees:
-        trees[text] = parse(text)
-    return trees[text]
 
 
 def _goes_on(before: ReadFormula, after: ReadFormula, document: Document) -> bool:

@@ -20,6 +20,7 @@ from symformer.text.span import Span
 
 CLOSE = 20  # characters from where a formula begins to its first statement
 FAR_IN_LINE = 800  # … of the line of a step
+HEAD = 400  # characters in which a note says what it is
 FAR = 240  # characters of the sentence that are looked at on either side
 
 _SENTENCE_START = re.compile(r"[.!?。！？；;]['\")*_~]*\s|\n\s*\n|\n\s*(?:[-*+>|#]|\d+[.)])\s|\n\s*\$\$\s*\n")
@@ -37,11 +38,13 @@ _CALLED_WRONG = Cued(
     r"|(?:student|beginner|novice|newcomer|false|fake|bogus|spurious|wrong)(?:['’]s)? (?:proof|derivation|argument|answer|solution|result)s?"
     r"|(?:typo|misprint)s?(?= *[,:] *[\"“])"
     r"|(?:one|you|we|people|some|many) (?:might|may|could|would|often) (?:think|guess|believe|assume|hope|wish|be tempted)"
-    r"|(?:it is|it's|it would be) tempting|not (?:true|correct|the case) that|(?:find|spot) the (?:error|mistake|bug|slip|fault)s?|(?:was|were) (?:wrongly |mis)?printed as)(?!\w)|❌|✗|✘|错误[:：]|误以为",
+    # what a note says that it, or a version of it, said before
+    r"|used to (?:say|claim|read|state|write|have)|had (?:wrongly |mistakenly |once |previously )?(?:claimed|said|read|stated|written|printed|had)"
+    r"|(?:it is|it's|it would be) tempting|not (?:true|correct|the case) that|(?:find|spot) the (?:error|mistake|bug|slip|fault)s?|(?:was|were) (?:wrongly |mis)?printed as)(?!\w)|❌|✗|✘|错误[:：]|误以为|误写|错写|写错|误作|误认为",
     re.IGNORECASE,
 )
 _LABELLED_WRONG = re.compile(  # "**Claim (false).** For all matrices …"
-    r"(?:[*_#\s]|\\(?:textbf|textit|emph|paragraph\*?)\{)*(?:claim|statement|proposition|lemma|conjecture|assertion|theorem|attempt|answer)\s*(?:\d[\d.]*\s*)?"
+    r"(?:[*_#\s>-]|\\(?:textbf|textit|emph|paragraph\*?)\{)*(?:[A-Z]\d{1,2}\s*|claim|statement|proposition|lemma|conjecture|assertion|theorem|attempt|answer)\s*(?:\d[\d.]*\s*)?"
     r"\((?:false|wrong|incorrect|refuted|not true)[!.]?\)",
     re.IGNORECASE,
 )
@@ -56,6 +59,10 @@ _THEN_CALLED_WRONG = Cued(
     r"(?:(?:simply|just|clearly|obviously|of course|plainly|also|still)\s+)?"
     r"(?:(?:a|the|an)\s+(?:\w+\s+)?(?:mistake|slip|misconception|typo|misprint)|wrong|incorrect|false|untrue|not (?:true|correct|right))\b"
     # "… . I feel that it's a typo"
+    # "… writes that. → Wrong", in any language that calls it so
+    r"|[\s$`)]*[。，,]\s*(?:这是)?(?:错了?|不对|有误)\s*[，,。：:；]"
+    r"|[\s$`)」』\"”’*_]*(?:と(?:書い|言っ|答え|述べ|主張し)\w{1,4})?[.。]?\s*(?:→|⇒|=>|—|–|:|：)?\s*(?:[*_]{0,2})(?:誤り|間違い|まちがい|错误|不正确|[Ff]alsch\b|[Ff]aux\b|[Ff]also\b|[Нн]еверно|[Оо]шибка)"
+    r"|[$`)\s]*[.,]?[\"”’'»」]\s*(?:we|I|they|it|he|she)\s+(?:do|does|did)(?:\s+not|n['’]t)\b"
     r"|[.,;]?\s*\(?(?:which\s+)?(?:I|we)\s+(?:feel|think|believe|suspect|guess|assume|take it)\s+(?:that\s+)?(?:(?:this|that|it)\s*)?"
     r"(?:is|['’]s|was|must be|may be|might be|to be)\s+(?:probably\s+|likely\s+)?an?\s+(?:\w+\s+)?(?:typo|misprint|mistake|slip)\b"
     # shares that the note itself says do not sum to one: "… — sums to 1.007, so something was rounded badly"
@@ -95,6 +102,28 @@ _DENIED = re.compile(  # "T5 does not keep d_h = d / h"
     r"(?:\s+(?:the|that|to|any|rule|relation|choice|convention|equation|formula|constraint|equality|usual))*\s*(?::math:`|[$`]|\\\()*\Z",
     re.IGNORECASE,
 )
+# "instead of “A” it should say B": what is quoted is not what the note says
+_IN_ITS_STEAD = re.compile(
+    r"\b(?:instead of|rather than|in place of|statt|au lieu de|en lugar de|вместо)\s*[\"“”„«'‘]\s*[$\\(]*\Z",
+    re.IGNORECASE,
+)
+# "The book has A; the sum is B": others say it, and the note says what it ought to be
+_OF_A_BOOK = re.compile(
+    r"\b(?:the|this|that|our|your|his|her|their)\s+(?:\w+\s+)?(?:book|text|paper|slides?|draft|edition|article|manuscript|authors?|solution|printout|handout)\s+"
+    r"(?:ha[sd]|says?|said|reads?|prints?|printed|gives?|gave|claims?|claimed|states?|stated|writes?|wrote)\s*(?:that\s*)?[\"“$\\(]*\Z",
+    re.IGNORECASE,
+)
+# "I wrote A on the board. It is B"
+_I_WROTE = re.compile(
+    r"\b(?:I|we|he|she|they)\s+(?:wrote|said|had|put|typed|noted|claimed)\s*[\"“$\\(]*\Z", re.IGNORECASE
+)
+_IT_IS = re.compile(
+    r"[^.!?\n=]{0,60}[.!;—–]\s+(?:it|that|this)(?:['’]s|\s+is|\s+should\s+be)\s+(?:really\s+|of course\s+|actually\s+)?[$\d\\(]",
+    re.IGNORECASE,
+)
+_ERRATA = re.compile(
+    r"\b(?:errat(?:a|um)|corrigend(?:a|um)|corrections? (?:to|of|for)|misprints?)\b|勘误|正誤表", re.IGNORECASE
+)
 _SORRY = re.compile(r"[\"“”'’*_]{0,3}[,;]?\s+(?:sorry|oops|my (?:mistake|bad))\b", re.IGNORECASE)
 _QUIZ = Cued(r"\b(?:which (?:ones? )?of (?:these|those|the following)|true or false)\b|判断对错|下列", re.IGNORECASE)
 _STARTS_ANEW = Cued(
@@ -108,7 +137,8 @@ _STARTS_ANEW = Cued(
     r"|(?:of|with|for|from|on) the same(?=\s+\$[^$]{1,25}\$)"
     r"|same (?:scores?|values?|numbers?|weights?|inputs?|vectors?|matri(?:x|ces)|data)(?: \w+){0,2}? (?:as|of|from|in)"
     r"(?: (?:in|the|of)){0,2} (?:example|case|part|first|second|previous|[a-d])\b"
-    r"|after (?:training|an? update|one (?:step|update|epoch)|the (?:update|step|change)|\w+ steps?))\b|另一|改为|换成|更新后",
+    r"|after (?:training|an? update|one (?:step|update|epoch)|the (?:update|step|change)|\w+ steps?)|nach dem (?:update|schritt)|après (?:la mise à jour|un pas|le pas)|(?:tras|después de) (?:la actualización|un paso|el paso))\b"
+    r"|после (?:обновления|шага|этого шага|одного шага)|更新後|学習後|另一|改为|换成|更新后",
     re.IGNORECASE,
 )
 _TAKES = Cued(r"\b(?:take|taking|use|using|try|set|choose|put|with|let)\b[\s$`(\\]*\Z|[取用]\W*\Z", re.IGNORECASE)
@@ -388,7 +418,11 @@ def _stance(text: str, place: Span, before: str, after: str) -> Stance:
         return "called wrong"
     if _THEN_CALLED_WRONG.match(after) or _REJECTED_NEXT.match(after):
         return "called wrong"
-    if _gives_way(before, after) or _DENIED.search(before):
+    if _gives_way(before, after) or _DENIED.search(before) or _IN_ITS_STEAD.search(before):
+        return "called wrong"
+    if _I_WROTE.search(before) and _IT_IS.match(after):
+        return "called wrong"
+    if _OF_A_BOOK.search(before) and _ERRATA.search(text, 0, HEAD) is not None:
         return "called wrong"
     if (
         (other := _SHOULD_BE.match(after)) is not None

@@ -148,6 +148,8 @@ FORMS = (
             r"A h_t + B x_t",
             r"A h_t + B x_{t+1}",
             r"A h_{t-1} + B x_{t-1}",
+            r"A \odot h_{t-1} + B x_t",
+            r"A \odot h_{t-1} + B \odot x_t",
         ),
         arrays=r"A B h x",
         unless=r"kalman|卡尔曼",

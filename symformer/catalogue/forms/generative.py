@@ -80,6 +80,7 @@ FORMS = (
         also=(r"a x + b \epsilon",),
         alike=(("a", r"\bar{\alpha} \alpha"), ("b", r"\beta \sigma"), (r"\epsilon", r"\epsilon z \varepsilon")),
         called=("diffusion", "ddpm", "forward process", "noising", "noise", "前向加噪", "前向扩散"),
+        unless=r"\bback\b|velocity|v-?prediction|\bclean",
         left=("x", "z"),
         source=HO.at("eq. 4"),
     ),

@@ -13,6 +13,7 @@ from symformer.judging.numbers.quantities import in_one_unit
 from symformer.judging.numbers.units import scales
 from symformer.semantics.statement import Statement
 from symformer.semantics.values import ValueTable
+from symformer.terms.show import GREEK
 from symformer.terms.term import Apply, Index, Matrix, Number, Power, Product, Relation, Sum, Symbol, Term, walk
 from symformer.text.cued import Cued
 
@@ -23,7 +24,7 @@ _NEARLY = Cued(r"approx|about|rough|near|almost|or so|约")
 def claim_at(statement: Statement, chain: Chain, at: int, sign: str, table: ValueTable) -> Claim:
     """Two neighbours of a chain: the printed side is the result, on whichever side of the sign it stands."""
     left, right = _one_number(chain.sides[at]), _one_number(chain.sides[at + 1])
-    if _number_first(left, right) and not (sign == "≈" and _is_round_choice(left)):
+    if _number_first(left, right) and not (sign == "≈" and (at > 0 or _is_round_choice(left))):
         left, right = right, left
     unit = _common_unit(left, right, table)
     if unit is not None:
@@ -110,6 +111,8 @@ def _number_of(term: Term, table: ValueTable) -> tuple[Term, str]:
 def _counts(name: str) -> bool:
     """Whether words count things: they name neither a unit nor a multiple, and are no symbol."""
     first, *others = name.strip().split(" ") or [""]
+    if first in GREEK:
+        return False  # 14 λ + 1
     if any(map(scales, (first, *first.split("/")))) or _NEARLY.search(name):  # KB/token hides what KB hides
         return False
     if not all(word.strip(",.()").replace("/", "", 1).isalpha() for word in (first, *others)):

@@ -96,7 +96,7 @@ def decimals_in(text: str) -> Mapping[str, int]:
 
 
 _UNROUNDED = Cued(
-    r"\b(?:(?:full|double|higher|machine) precision|un-?rounded|without (?:intermediate )?rounding"
+    r"\b(?:(?:full|double|higher|machine) precision|un-?rounded|more (?:digits|decimals)|without (?:intermediate )?rounding"
     r"|(?:before|not) rounding|rounded? only (?:for display|(?:at|in) the end|what)|last (?:digit|decimal)s? (?:may|might|can)\b)"
     r"|中间(?:结果|步骤|过程)[^。\n]{0,6}不(?:作|做)?(?:四舍五入|取整|舍入)|最后一位可能",
     re.IGNORECASE,

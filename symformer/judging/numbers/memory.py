@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import replace
@@ -190,8 +191,13 @@ def remember(tested: Tested, judgement: Judgement, note: Note) -> None:
                 note.flagged_rows.setdefault(rows[place[0]], keys)
 
 
+_BEGINS_A_RANGE = re.compile(r"\s*,\s*(?:\\[lc]?dots\b|…|\.\.\.)")  # i = 0, …, 3: no value of i
+
+
 def bind(statement: Statement, chain: Chain, roots: tuple[str, ...], last: Tested | None, note: Note) -> None:
     """Let the names at the head of a chain stand for what the chain gives them."""
+    if _BEGINS_A_RANGE.match(statement.latex.text, statement.term.origin.end):
+        return
     _give_anew(chain, last, note)
     names = [side for side in chain.sides[:-1] if nameable(side)]
     if not nameable(chain.sides[0]) and not isinstance(chain.sides[0], Product):

@@ -384,6 +384,8 @@ def _wrong(tested: Tested, literal: Comparison, truth: Comparison | None, note: 
             return _refuted(tested, Comparison((replace(only, value=value),)), None, note)
     if claim.statement.unit and _is_thousands(claim, literal) or _is_in_scales(claim.left, claim, literal, note):
         return _judged(tested, Unknown("counted in another unit"))
+    if _is_norm_of_a_number(claim, note):
+        return _judged(tested, Unknown(ANOTHER_EXAMPLE))
     if of_rounded_shares(claim, note):
         return _judged(tested, Unknown("the numbers may be rounded"))
     if isinstance(claim.right, Matrix) and _justified(claim, literal, note) and of_rounded_names(tested, literal, note):
@@ -397,6 +399,15 @@ def _wrong(tested: Tested, literal: Comparison, truth: Comparison | None, note: 
     if has_unit(claim) and measured(claim.unit) and len(literal.cells) == 1:
         return _refuted(tested, _in_its_unit(claim, literal), None, note)
     return _refuted(tested, among_percents(claim, literal), truth, note)
+
+
+def _is_norm_of_a_number(claim: Claim, note: Note) -> bool:
+    r"""Whether the letter in ``\|g\|`` stood for a number above, and here for an array: ``\|g\| = \sqrt{0.6^2 + 0.8^2}``."""
+    if not isinstance(claim.left, Apply) or claim.left.function != "norm" or len(claim.left.arguments) != 1:
+        return False
+    binding = note.values.binding(claim.left.arguments[0])
+    several = any(isinstance(part, Sum) for part in walk(claim.right))
+    return several and binding is not None and isinstance(binding.shown, Interval)
 
 
 def _in_its_unit(claim: Claim, literal: Comparison) -> Comparison:

@@ -94,6 +94,9 @@ class Amount:
         return min(share, MOST_ROUNDED) if self.number.exact else share
 
 
+_RAISED = re.compile(r"\w\s?\*\*\s?[-−]?\Z")  # d ** 0.5: an exponent of program code
+
+
 def amounts(sentence: Sentence) -> list[Amount]:
     r"""All amounts of a sentence, in order.
 
@@ -103,7 +106,11 @@ def amounts(sentence: Sentence) -> list[Amount]:
     >>> [(each.kind, *map(int, each.values)) for each in amounts(said)]
     [((('time', -1), ('token', 1)), 2000), ((('token', 1),), 3000000), ((('time', 1),), 1500)]
     """
-    found = (_amount(sentence.text, match) for match in _AMOUNT.finditer(sentence.text))
+    found = (
+        _amount(sentence.text, match)
+        for match in _AMOUNT.finditer(sentence.text)
+        if _RAISED.search(sentence.text, max(0, match.start() - 6), match.start()) is None
+    )
     return [each for each in found if each is not None]
 
 

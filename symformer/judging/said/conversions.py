@@ -119,6 +119,8 @@ def _restated(sentence: Sentence, one: Amount, other: Amount) -> Iterator[Found]
         return
     if len(one.unit) == 1 and re.search(rf"(?<!\w){re.escape(one.unit)}\s*=", between[0]):
         return  # 0.1 t for t = 1
+    if len(one.unit) == 1 and not other.unit and between["sign"] == "=":
+        return  # "after tile 1 m = 3": a letter and its value
     ends = _ENDS.match(text, other.end) is not None
     inverse = joined(one.kind, other.kind) == () and bool(one.kind) and len(one.kind) == 2
     if inverse and ends:
@@ -292,6 +294,8 @@ def _of_three(sentence: Sentence, known: Sequence[Amount]) -> Iterator[Found]:
         return
     if first.kind == second.kind or _ENDS.match(sentence.text, third.end) is None:
         return
+    if _is_worked_with_more(sentence.text[second.end : third.start], (first, second)):
+        return
     loose = first.loose + second.loose
     each = {singular(found["per"] or found["zh"]) for found in _EACH.finditer(sentence.text, 0, third.start)}
     ways = [(first.kind, second.kind)]
@@ -306,6 +310,20 @@ def _of_three(sentence: Sentence, known: Sequence[Amount]) -> Iterator[Found]:
                 what = f"{first.text.strip()} and {second.text.strip()}: that"
                 yield from judged(sentence, third, expected, loose, what)
                 return
+
+
+_SIGN_OF_WORK = re.compile(r"\\(?:cdot|times|d?frac)|[×·*/÷]")
+_NUMERAL = re.compile(r"\d+(?:\.\d+)?")
+_OF_UNITS = frozenset({"2", "8", "10", "60", "1000", "1024", "3600", "3", "6", "9", "12", "24"})
+
+
+def _is_worked_with_more(between: str, amounts_before: Sequence[Amount]) -> bool:
+    """Whether the working shown before a result has factors of its own beside both amounts: "2 · 7/8 · 14 / 300"."""
+    if _SIGN_OF_WORK.search(between) is None:
+        return False
+    taken = {each.number.text.replace(",", "") for each in amounts_before}
+    numerals = set(_NUMERAL.findall(between.replace("{,}", "").replace(",", "")))
+    return taken <= numerals and not numerals <= taken | _OF_UNITS
 
 
 def _combined(first: Amount, second: Amount, sign: int) -> Iterator[Fraction]:

@@ -47,6 +47,7 @@ _TWO = Cued(
     rf"(?P<a>{_DECIMAL})\s*(?:[a-zA-Z]+\s+)?(?:and|or|,|、|和|与)\s+(?:[a-z]+\s+)?(?P<b>{_DECIMAL})(?P<between>[^\d.!?]{{0,40}}?)\b(?:the|their|its|with an?|a)\s+(?:\w+\s+)?(?:(?P<difference>difference|gap)|(?P<ratio>ratio|quotient)|(?P<product>product)|(?P<sum>sum))\s+(?:is|of|=|being|between them is)\s*(?:then\s+|thus\s+|only\s+|about\s+|≈\s*)*(?P<n>{_DECIMAL})",
     re.IGNORECASE,
 )
+_OF_ARRAYS = Cued(r"\b(?:inner|dot|scalar|outer|cross|matrix|tensor|Kronecker)[\s-]product", re.IGNORECASE)
 _PLUS = Cued(
     rf"(?P<a>{_DECIMAL})\s*(?:[a-z]+\s+){{0,2}}?(?:plus|加上?)\s*(?:(?:the|its|a)\s+)?(?:[a-z]+\s+){{0,5}}?(?:[\u4e00-\u9fff]{{0,6}}?)\s*(?P<b>{_DECIMAL})[^\d.;。；]{{0,16}}?(?:\b(?:is|are|gives?|makes?|equals?|comes? to)\b|等于|得到?|就是|即)\s*(?:[a-z]+\s+){{0,2}}?[\u4e00-\u9fff]{{0,5}}\s*(?P<n>{_DECIMAL})",
     re.IGNORECASE,
@@ -171,6 +172,8 @@ def _added(
 
 
 def _of_two(sentence: Sentence, found: re.Match[str]) -> Iterator[Word]:
+    if _OF_ARRAYS.search(found[0]):
+        return  # what stands before it are the last entries of two lists
     one, other, shown = (_read(found[name]) for name in "abn")
     kind = next(each for each in ("difference", "ratio", "product", "sum") if found[each])
     if not other.value or not one.value:

@@ -236,7 +236,7 @@ def ratio_words(sentence: Sentence) -> Iterator[Word]:
     last = max((each for each in said if each.end <= found.start()), key=lambda each: each.end, default=None)
     if last is not None and not last.kind and not last.unit and _TOGETHER.search(text, 0, last.start):
         return  # "four of 1,048,576 weights, together 4,194,304, are a third of …" is said of the last of them
-    pairs = _pairs_alike(sentence, said)
+    pairs = [each for each in _pairs_alike(sentence, said) if not _is_listed_behind(text, found.end(), each)]
     others = (
         each for each in _OTHER_FACTOR.finditer(text) if each.end() <= found.start() or found.end() <= each.start()
     )
@@ -248,6 +248,14 @@ def ratio_words(sentence: Sentence) -> Iterator[Word]:
     wrong = [list(check(sentence, found, two)) for two in pairs]
     if all(wrong):
         yield from wrong[0]
+
+
+def _is_listed_behind(text: str, end: int, two: Two) -> bool:
+    """Whether two amounts are items of what a colon behind the ratio opens: "four times the size: 64 units, active 8 units"."""
+    first, second = sorted((two.small, two.large), key=lambda each: each.start)
+    if first.start < end or ":" not in text[end : first.start]:
+        return False
+    return re.search(r"[,;]\s*[$(]?\s*[^\W\d]", text[first.end : second.start]) is not None
 
 
 # "doubling the length makes the scores four times as expensive, 276 GFLOPs": beside what they were before

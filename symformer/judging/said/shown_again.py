@@ -126,6 +126,8 @@ def _entries(
         if len(by_name.get(name, ())) != 1 or shown.printed is None:
             continue
         matrix, grid = by_name[name][0]
+        if _MOVED.search(paragraph_before(document, statement)):
+            continue
         bases: tuple[int, ...] = (1, 0)
         if statement.span.start < matrix.span.start:  # worked out one by one, and then the whole
             bases = _bases_before(document, statement, matrix, grid, [each for each in entries if each[1][0] == name])
@@ -136,6 +138,18 @@ def _entries(
         span = statement.place(shown.origin)
         message = f"this entry of {name} is {first.text} in the matrix, not {shown.printed.text}"
         yield _problem(span, shown.printed.text, first.text, message, place, "the entry in the matrix")
+
+
+_MOVED = Cued(  # "Q_11 → 1.01: then S_11 = 0.71", one entry is moved by a little, and all that rests on it
+    r"(?:\\to|\\(?:long)?[Rr]ightarrow|\\leftarrow|→|←|\+=|-=)\s*[-−+]?\d|\bfinite[- ]differences?\b|\bperturb\w*|\bnudg\w+|有限差分|扰动",
+    re.IGNORECASE,
+)
+
+
+def paragraph_before(document: Document, statement: Statement) -> str:
+    """The paragraph of a statement, up to it."""
+    text, at = document.source.text, statement.span.start
+    return text[max(text.rfind("\n\n", 0, at), at - NEAR, 0) : at]
 
 
 def _bases_before(

@@ -25,6 +25,7 @@ _OFF = Cued(
 _NUMBER = Cued(rf"(?<![\w.,^_])(?P<n>{PLAIN_NUMBER})(?![\w^]|[.,]\d)")
 _OPEN = Cued(r"\?|\b(?:if|would|could|should|might|not|never|unless|wrong\w*)\b|n['’]t\b", re.IGNORECASE)
 NEAR = 400  # characters between an estimate and what is said of it
+FAR = 1500  # characters to the number that it is measured by
 DIGITS = 3  # of a number that may be an estimate
 
 
@@ -61,10 +62,13 @@ def _judged(sentence: Sentence, found: re.Match[str], numbers: list[tuple[int, F
     place = sentence.place(found.start())
     at = bisect_left(numbers, place, key=lambda each: each[0])
     before = [each for each in numbers[:at] if each[0] >= place - NEAR]
+    numbers = [each for each in numbers if abs(each[0] - place) <= FAR]
     loose = percent.half_width() or Fraction(1, 2)
     low, high = ((percent.value + way * loose) / 100 for way in (-1, 1))
     if percent.value <= 0 or low <= 0:
         return
+    if before and low <= abs(before[-1][1] - 1) <= high and (before[-1][1] < 1) == small:
+        return  # "1.053, which is 5% too large": for one
     for _, value, text in reversed(before):
         above = [each for each in numbers if low <= (each[1] - value) / each[1] <= high]
         below = [each for each in numbers if low <= (value - each[1]) / each[1] <= high]

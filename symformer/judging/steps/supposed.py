@@ -23,6 +23,7 @@ from symformer.terms.term import (
     Apply,
     Index,
     IndexedSum,
+    Matrix,
     Number,
     Power,
     Product,
@@ -33,6 +34,7 @@ from symformer.terms.term import (
     Symbol,
     Term,
     Transpose,
+    Unknown,
     walk,
 )
 from symformer.text.cued import Cued
@@ -127,21 +129,44 @@ GIVES = re.compile(r"\b(?:for|with|where|at|given|since|as)\b|对于?|设|其中
 
 
 def _has_its_value(step: Step, before: Span, model: SemanticModel) -> bool:
-    r"""Whether the sentence gave a letter of the step a number, with which the step is not refuted: "a row with $\mu = 0$ has …"."""
-    if GIVES.search(model.document.source.text, before.start, before.end) is None:
-        return False
+    r"""Whether the sentence gave a letter of the step a number, with which the step is not refuted: "a row with $\mu = 0$ has …".
+
+    An array of numbers that its paragraph gave a letter is meant without such words: "$u = (1, 1)^\top$: $u^\top u = 2$".
+    """
+    text = model.document.source.text
+    given = GIVES.search(text, before.start, before.end) is not None
+    paragraph = max(text.rfind("\n\n", 0, before.end), before.end - NEAR_VALUES, 0)
     letters = {part for side in (step.left, step.right) for part in walk(side)}
     values = [
-        Relation(("=",), (each.term.sides[0], each.term.sides[-1]))
+        Relation(("=",), (name, _as_column(each.term.sides[-1])))
         for each in model.statements
-        if before.start <= each.span.start < before.end
+        if paragraph <= each.span.start < before.end
         and isinstance(each.term, Relation)
         and set(each.term.relations) == {"="}
-        and isinstance(each.term.sides[-1], Number)
-        and isinstance(each.term.sides[0], Symbol)
-        and each.term.sides[0] in letters
+        and (given and each.span.start >= before.start or not isinstance(each.term.sides[-1], Number))
+        and _is_of_numbers(each.term.sides[-1])
+        for name in each.term.sides[:-1]
+        if isinstance(name, Symbol) and name in letters
     ]
     return bool(values) and not _fails_under(values, step, model)
+
+
+NEAR_VALUES = 400  # characters of a paragraph before the end of its last sentence
+
+
+def _as_column(value: Term) -> Term:
+    r"""``(1, 1)^\top`` and ``(1, 1)`` as what a letter in a formula of matrices is: a column."""
+    inner = value.operand if isinstance(value, Transpose) else value
+    if isinstance(inner, Matrix) and inner.style == "tuple" and len(inner.rows) == 1:
+        return Matrix(tuple((cell,) for cell in inner.rows[0]), "matrix", value.origin)
+    return value
+
+
+def _is_of_numbers(term: Term) -> bool:
+    """Whether a side is a number, or an array in which nothing but numbers stands."""
+    return not any(isinstance(part, Symbol | Index | Apply | Unknown) for part in walk(term)) and (
+        isinstance(term, Number | Matrix) or isinstance(term, Transpose) and isinstance(term.operand, Matrix)
+    )
 
 
 # matrices of which more holds than of any other: an equation with one of them may rest on that

@@ -21,7 +21,7 @@ from symformer.judging.steps.derivations import Step, step_between
 from symformer.judging.steps.spoken_formulas import Piece, pieces_of
 from symformer.judging.worked.book import of_numbers
 from symformer.judging.worked.one_edit import one_edit_away
-from symformer.reasoning.equality import Tables, equality
+from symformer.reasoning.equality import NOTHING_GIVEN, Tables, equality
 from symformer.reasoning.evaluate import evaluate
 from symformer.semantics.model import once
 from symformer.terms.parts import put_in, rebuilt
@@ -323,6 +323,8 @@ def _refuted(case: _Case, model: SemanticModel) -> tuple[Piece, Step, str] | Non
     """The first formula that does not come to what is claimed, and the slip that explains it; None where one does."""
     refuted: tuple[Piece, Term, Step] | None = None
     for piece, body in case.formulas:
+        if _only_names(body, case):
+            return None
         step = step_between(model, case.claim.shaped, _with(body, case.values), case.claimed)
         if step.found.outcome != "refuted" or step.found.condition:
             return None
@@ -332,6 +334,17 @@ def _refuted(case: _Case, model: SemanticModel) -> tuple[Piece, Step, str] | Non
     piece, body, step = refuted
     likely = _likely(case, body, step)
     return (piece, step, likely) if likely is not None else None
+
+
+def _only_names(body: Term, case: _Case) -> bool:
+    """Whether a formula comes to the very name that a claim is of: x_t at t = 0 is x_0, whatever x_0 is said to be."""
+    claim = case.claim.term
+    if not isinstance(claim, Relation):
+        return False
+    return equality(_with(body, case.values), claim.sides[0], NOTHING_GIVEN, prove=False).outcome in (
+        "proved",
+        "supported",
+    )
 
 
 def _with(body: Term, values: Mapping[Term, Term]) -> Term:

@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import islice
+from itertools import islice, pairwise
 
 from symformer.algebra.interval import Interval
 from symformer.algebra.printed import PrintedNumber, decimal_text
@@ -71,7 +71,7 @@ def step_problems(
     named = tuple(settings)
     for table in document.tables:
         columns = columns_of(table)
-        if columns is None:
+        if columns is None or _is_in_uneven_steps(columns.get(0)):
             continue
         given = _made_of((*_said_above(document, table), *named))
         slips: dict[int, Slip] = {}
@@ -85,6 +85,17 @@ def step_problems(
             wrong = any(place in known for place in range(found.span.start, found.span.end))
             if not wrong and not _follows_a_slip(slip, slips, columns, known):
                 yield _problem(found, slip)
+
+
+def _is_in_uneven_steps(first: Sequence[Amount] | None) -> bool:
+    """Whether rows go by numbers of their own, as thresholds do, which neither differ by one amount nor by one factor."""
+    values = [each.number.value for each in first or ()]
+    if len(values) < LEAST_ROWS or all(each.number.exact for each in first or ()) or 0 in values:
+        return False
+    differences = {after - before for before, after in pairwise(values)}
+    factors = {round(after / before, 2) for before, after in pairwise(values)}
+    same_way = len({each > 0 for each in differences}) == 1
+    return same_way and min(len(differences), len(factors)) > 1
 
 
 def _follows_a_slip(

@@ -99,7 +99,7 @@ class Book:
                 continue
             for chain in chains(statement.term):
                 name, last = chain.sides[0], chain.sides[-1]
-                if (nameable(name) or is_dot_product(name)) and is_value(last):
+                if (nameable(name) or is_dot_product(name) or is_power_of_name(name)) and is_value(last):
                     found.setdefault(name, []).append(Told(at, statement.section, last))
         return {name: tuple(each) for name, each in found.items()}
 
@@ -215,6 +215,20 @@ class Book:
             return told[behind].display if start - line.statement.span.end <= NEAR_BEHIND else None
         return None
 
+    def value_of_power(self, power: Term, line: Line) -> Term | None:
+        r"""What ``\sigma^2`` is at a line, where that is told later than what σ is."""
+        if not is_power_of_name(power) or not isinstance(power, Power):
+            return None
+        told, of_base = (
+            [each.at for each in self.told.get(name, ()) if each.at < line.at] for name in (power, power.base)
+        )
+        return self.value(power, line) if told and (not of_base or told[-1] > of_base[-1]) else None
+
+
+def is_power_of_name(term: Term) -> bool:
+    r"""``\sigma^2``: what a note gives a value before, or instead of, the letter itself."""
+    return isinstance(term, Power) and isinstance(term.base, Symbol | Index) and isinstance(term.exponent, Number)
+
 
 def _is_base(term: Term, letters: set[Symbol | Index]) -> bool:
     """Whether a letter only names members, or is one that nothing needs to tell."""
@@ -305,6 +319,8 @@ def _is_symbolic(term: Term) -> bool:
         return False
     if any(isinstance(part, Unknown | Matrix) for part in nodes):
         return False
+    if isinstance(term, Product) and len(term.factors) == 2 and isinstance(term.factors[1], Number):
+        return False  # \alpha_2(1) is what alpha_2 is at 1
     return any(isinstance(part, Symbol) and part.name not in CONSTANTS for part in nodes)
 
 

@@ -108,10 +108,10 @@ def _entry(cell: Term, statement: Statement) -> Entry | None:
 
 def _in_table(table: Table) -> Iterator[Shown]:
     """A table of a label and numbers in each row, under as many labels: attention from row to column."""
-    counted = _is_counted(table)
-    width = len(table.header)
+    width = len(table.header)  # none at all, where a table of reStructuredText is ruled off without one
     if not 2 <= len(table.rows) <= LARGEST or not 3 <= width <= LARGEST + 1:
         return
+    counted = _is_counted(table)
     if any(len(row) != width for row in table.rows):
         return
     if not counted and any(_CELL.fullmatch(_plain(row[0].text)) for row in table.rows):

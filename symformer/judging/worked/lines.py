@@ -311,6 +311,9 @@ def _values_of(body: Term, line: Line, book: Book) -> dict[Term, Term] | None:
     def gather(term: Term) -> bool:
         if term in bound or term in found or isinstance(term, Symbol) and term.name in CONSTANTS:
             return True
+        if (power := book.value_of_power(term, line)) is not None:
+            found[term] = power
+            return True
         if isinstance(term, Symbol | Index | Apply):
             told = book.value(term, line)
             if told is not None:

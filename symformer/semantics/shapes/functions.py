@@ -69,6 +69,8 @@ def _by_law(function: Function, term: Apply, found: list[Known], run: Run) -> Kn
             return _root_of_letter(term) if function.id == "sqrt" and not first.shapes else first
         case "same":
             return first
+        case "scalar" if function.id == "norm" and _is_along_an_axis(term, first):
+            return unknown("along which axis the norm is taken")
         case "scalar":
             return NUMBER
         case "scalars":
@@ -94,6 +96,17 @@ def _by_law(function: Function, term: Apply, found: list[Known], run: Run) -> Kn
 def _root_of_letter(term: Apply) -> Known:
     """√d_k is a number even where nobody said what d_k is."""
     return NUMBER if isinstance(term.arguments[0], Symbol) else unknown("the root of something unknown")
+
+
+_OF_WHOLE_MATRICES = frozenset("f fro p q infty ∞ inf infinity * ∗ ast op max nuc tr sp spec hs s s_p schatten".split())
+
+
+def _is_along_an_axis(term: Apply, operand: Known) -> bool:
+    r"""Whether a norm of a matrix has a label of its own, ``\|W\|_c``: it may be that of each column."""
+    if len(term.labels) != 1 or not any(shape.rank == 2 for shape in operand.shapes):
+        return False
+    label = term.labels[0]
+    return isinstance(label, Symbol) and label.name.rpartition("(")[2].rstrip(")").lower() not in _OF_WHOLE_MATRICES
 
 
 def _is_array(found: Known) -> bool:

@@ -26,6 +26,7 @@ from symformer.terms.term import (
     Sum,
     Symbol,
     Term,
+    Transpose,
     children,
     walk,
 )
@@ -74,8 +75,21 @@ def _stands_by_members(spelling: Spelling, model: SemanticModel) -> bool:
     return any(isinstance(each.term, Index) for each in members.occurrences)
 
 
+def _is_of_a_singular_decomposition(symbol: SymbolUses, model: SemanticModel) -> bool:
+    r"""Whether a letter stands in ``U S V^\top``, which tells by its letters what they are."""
+    for use in symbol.uses:
+        for part in walk(model.statements[use.at].term):
+            match part:
+                case Product(factors=(Symbol("U"), Symbol(values), Transpose(operand=Symbol("V")))):
+                    if values in ("S", "D", "Sigma", "Lambda") and symbol.name in ("U", values, "V"):
+                        return True
+    return False
+
+
 def is_known_by_custom(symbol: SymbolUses, model: SemanticModel) -> bool:
     """Whether a reader needs no word on a symbol that the note does not tell."""
+    if _is_of_a_singular_decomposition(symbol, model):
+        return True
     spelling = taken_apart(symbol.name)
     if spelling.letter in NOISE and not (spelling.below or spelling.above or spelling.accents):
         return True

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
+from collections.abc import Mapping
 
 from symformer.documents.document import Document
 from symformer.documents.typed_signs import GREEK
 from symformer.semantics.indices.ranges import counted
 from symformer.semantics.model import SemanticModel, once
 from symformer.semantics.symbols import name_of
-from symformer.semantics.usage.spellings import taken_apart
+from symformer.semantics.usage.spellings import Spelling, taken_apart
 from symformer.terms.term import EXACTLY_EQUAL, Apply, Product, Relation, Symbol, walk
 from symformer.text.cued import Cued
 
@@ -45,6 +46,7 @@ def told_besides(model: SemanticModel) -> frozenset[str]:
             or len(told[spelling.letter]) > 1 and set(spelling.below) <= set("".join(told[spelling.letter]))
         )
     }  # fmt: skip
+    kin |= _typed_in_code(labels, model.document)
     besides = {name for name in ends if name is not None} | kin | _of_laws(model) | _in_code(model.document)
     return frozenset(besides | _heads_of_unread(model) | _told_backwards(model) | _of_forms(model))
 
@@ -132,6 +134,22 @@ def _in_code(document: Document) -> set[str]:
         for row in table.rows:
             found.update(match["name"] for cell in row for match in _IN_BACKTICKS.finditer(cell.span.slice(text)))
     return found
+
+
+_IDENTIFIER = re.compile(r"(?<![\w.])[A-Za-z]\w{1,14}")
+
+
+def _typed_in_code(labels: Mapping[str, Spelling], document: Document) -> set[str]:
+    """The names with a label that program code has as one word: w^O where it takes ``wo`` or ``W_o``."""
+    words = {
+        found[0].replace("_", "").casefold() for code in document.code for found in _IDENTIFIER.finditer(code.text)
+    }
+    return {
+        name
+        for name, spelling in labels.items()
+        if (spelling.below or spelling.above) and not spelling.accents
+        if f"{spelling.letter}{spelling.below}{spelling.above}".casefold() in words
+    }
 
 
 def spoken_names(document: Document) -> frozenset[str]:

@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from symformer.reasoning.constants import INFINITY_NAMES
 from symformer.semantics.model import SemanticModel
 from symformer.semantics.statement import Statement
 from symformer.semantics.usage.spellings import Spelling, taken_apart
@@ -32,7 +33,7 @@ _SHAPES = (
     ("sigma", "varsigma"),
 )
 OTHER_SHAPES = {one: other for pair in _SHAPES for one, other in (pair, pair[::-1])}
-CONSTANTS = frozenset({"e", "pi", "i"})
+CONSTANTS = frozenset({"e", "pi", "i", *INFINITY_NAMES})
 
 
 @dataclass(frozen=True, slots=True)
