@@ -12,13 +12,27 @@ from dataclasses import dataclass
 
 from symformer.findings.finding import Problem
 from symformer.judging.equations.around import is_meant
-from symformer.judging.shapes.scales import scales_of_another_size
+from symformer.judging.shapes.scales import scales_of_another_size, summed_over
 from symformer.reasoning.recognise import plain_name
 from symformer.semantics.model import SemanticModel, once
+from symformer.semantics.shapes.expressions import dimension_of
 from symformer.semantics.statement import Statement
 from symformer.semantics.symbols import name_of
 from symformer.terms.show import show
-from symformer.terms.term import EQUAL, Apply, Index, Number, Product, Quotient, Relation, Symbol, Term, Transpose, walk
+from symformer.terms.term import (
+    EQUAL,
+    Apply,
+    Index,
+    Number,
+    Product,
+    Quotient,
+    Relation,
+    Sum,
+    Symbol,
+    Term,
+    Transpose,
+    walk,
+)
 
 ATTENTION = re.compile(r"\battention\b|\battn\b|注意力", re.IGNORECASE)
 # a width that is known to be chosen otherwise: the maximal update parametrisation divides by d
@@ -95,7 +109,7 @@ def _problem(note: SemanticModel, statement: Statement, found: _Scaled) -> Probl
     if found.upside_down:
         meant = f"{show(found.scores)} / √{show(found.size)}"
         said = f"the root of {show(found.size)} is divided by the scores, and not the scores by it"
-    elif not found.rooted and WIDTHS.fullmatch(size):
+    elif not found.rooted and (WIDTHS.fullmatch(size) or _is_width_of_keys(note, statement, found)):
         meant = f"√{show(found.size)}"
         said = f"the scores are divided by {show(found.size)}, and not by its root"
     elif found.rooted and OF_VALUES.fullmatch(size) and not _is_of_queries(note, found.size):
@@ -112,6 +126,16 @@ def _problem(note: SemanticModel, statement: Statement, found: _Scaled) -> Probl
         help=f"try {meant}: scaled dot-product attention is softmax(Q·Kᵀ / √d_k)·V (Vaswani et al. (2017), eq. 1)",
         evidence={"kind": "symbol", "symbol": show(found.size)},
     )
+
+
+def _is_width_of_keys(note: SemanticModel, statement: Statement, found: _Scaled) -> bool:
+    """Whether scores are divided by the very size that their products are sums over, whatever its letter."""
+    shaped = next((each for each in note.shapes if each.statement is statement), None)
+    if shaped is None or not isinstance(found.scores, Product) or len(found.scores.factors) != 2:
+        return False
+    first, second = found.scores.factors
+    summed, size = summed_over((first, second), shaped), dimension_of(found.size)
+    return summed is not None and size is not None and size.letter is not None and summed == size
 
 
 def _is_labelled_otherwise(size: str) -> bool:
@@ -139,11 +163,12 @@ def _scales(term: Term) -> Iterator[_Scaled]:
         if isinstance(part, Apply) and part.function.partition("_")[0] in ("softmax", "exp"):
             for inner in part.arguments:
                 yield from (found for each in walk(inner) if (found := _scaled(each)) is not None)
-    if isinstance(term, Relation) and set(term.relations) <= {"=", ":=", "≡"}:
+    if isinstance(term, Relation) and term.relations[0] in ("=", ":=", "≡"):  # in which space it lies may follow
         left = term.sides[0].base if isinstance(term.sides[0], Index) else term.sides[0]
         name = left.function if isinstance(left, Apply) else left.name if isinstance(left, Symbol) else ""
         if SCORES.fullmatch(name):
-            yield from (found for each in term.sides[1:] if (found := _scaled(each)) is not None)
+            sides = (part for side in term.sides[1:] for part in (side.terms if isinstance(side, Sum) else (side,)))
+            yield from (found for each in sides if (found := _scaled(each)) is not None)
 
 
 def _scaled(term: Term) -> _Scaled | None:

@@ -93,7 +93,7 @@ def _is_product_of_counts(divisor: Symbol, term: Term) -> bool:
     return len(divisor.name) > 1 and set(divisor.name) <= last
 
 
-DIVIDES = Cued(r"\bdivi(?:de|sion)\w*\b[^.\n]{0,60}$|除以\W*$", re.IGNORECASE)
+DIVIDES = Cued(r"\bdivi(?:d|sion)\w*\b[^.\n]{0,60}?\b(?:by|with|over)\b[^.\n]{0,40}$|除以\W*$", re.IGNORECASE)
 
 
 def _is_said_to_divide(divisor: Symbol, model: SemanticModel) -> bool:

@@ -9,11 +9,13 @@ from symformer.documents.document import Section
 from symformer.text.cued import Cued
 
 _STEP = Cued(
-    r"\W*(?:\d+(?:\.\d+)*[.):]?\s+)?(?:step|stage|phase|schritt|forward|backward|loss|cost|error|gradients?|update|updating|weight updates?"
+    r"\W*(?:\d+(?:\.\d+)*[.):]?\s+)?(?:(?:the|adding|apply(?:ing)?|causal|masked|multi|self|scaled|dot|product|layer|cross)[\s-]+){0,3}(?:step|stage|phase|schritt|forward|backward|loss|cost|error|gradients?|update|updating|weight updates?"
     r"|inputs?|outputs?|hidden|given|setup|set-up|initiali[sz]ation|initial|scores?|scaling|scale|softmax|weighted sum|attention weights"
     r"|activations?|backprop(?:agation)?|predictions?|computing|compute|calculating|calculate|results?|summary|mean|variance|covariance"
-    r"|eigen\w+|projection|centring|centering|normali[sz]\w+|gates?|cell state|parameters?|numbers|data)\b"
-    r"|\W*(?:第[一二三四五六七八九十\d]+步|步骤|前向|反向|损失|梯度|更新|输入|输出|计算|初始化|缩放|结果|协方差|均值)",
+    r"|eigen\w+|projection|centring|centering|normali[sz]\w+|gates?|cell state|parameters?|numbers|data"
+    r"|(?:un)?embeddings?|tokens?|tokeni[sz]ation|positional encodings?|positions|quer(?:y|ies)|keys?|values?|mask(?:s|ing)?|attention|heads?"
+    r"|residuals?|norm|layernorm|feed-?\s?forward|ffn|mlp|logits?|probabilities|concat\w*|exponentials?|entropy)s?\b"
+    r"|\W*(?:[一二三四五六七八九十\d]+[、.．]\s*)?(?:第[一二三四五六七八九十\d]+步|步骤|前向|反向|损失|梯度|更新|输入|输出|计算|初始化|缩放|结果|协方差|均值|词嵌入|嵌入|位置编码|自?注意力|多头|残差|层?归一化|前馈|掩码)",
     re.IGNORECASE,
 )
 RUN_IN = 4  # a heading of this level and deeper stands within its paragraph

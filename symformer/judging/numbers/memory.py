@@ -15,6 +15,7 @@ from symformer.judging import faults
 from symformer.judging.judgement import Claim, Judgement, Repeat
 from symformer.judging.numbers.comparison import Comparison, cells_of, compare, is_display, texts_by_row
 from symformer.judging.numbers.learnt import Chain, Note, Tested, all_literal, keys_of, nameable
+from symformer.judging.numbers.rounded import told_roughly
 from symformer.judging.numbers.units import multiplies
 from symformer.reasoning.arrays import Array, Identity, Value
 from symformer.reasoning.constants import EULER_NAMES, PI_NAMES
@@ -152,7 +153,8 @@ def remember(tested: Tested, judgement: Judgement, note: Note) -> None:
     truth = tested.truth if isinstance(tested.truth, Comparison) else tested.literal
     if not isinstance(truth, Comparison):
         return
-    if judgement.fault == "working-does-not-yield-result" and isinstance(judgement.verdict, Unknown):
+    unknown = judgement.fault == "working-does-not-yield-result" and isinstance(judgement.verdict, Unknown)
+    if unknown or not judgement.fault and told_roughly(tested.claim.left, note.values):
         for each in truth.cells:  # what stands behind these numbers is not known
             if each.cell.printed is not None:
                 note.values.results.pop(each.cell.printed.text, None)
@@ -293,7 +295,7 @@ def _bind_one(
         tested=last is not None,
         rebound=_rebound(before, shown, name, last),
         authored=statement.carrier == "annotation",
-        roughly=roughly or _shows_rounded(display, note),
+        roughly=roughly or _shows_rounded(display, note) or _is_of_rounded(display, table),
         scaled=multiplies(statement.unit),
         retold=retold,
         former=_former(before, shown, statement),
@@ -331,6 +333,26 @@ def _shows_rounded(display: Term | None, note: Note) -> bool:
         rows.setdefault(cell.place[0], []).append(number.value)
     off = [abs(sum(row, Fraction(0)) - 1) for row in rows.values()]
     return any(off) and all(each <= Fraction(len(cells), 2 * 10**finest) for each in off)
+
+
+def _is_of_rounded(display: Term | None, table: ValueTable) -> bool:
+    """Whether a displayed vector is a row or a column of a display above that the note gives only roughly."""
+    if not isinstance(display, Matrix | Apply) or (texts := _of_vector(display)) is None:
+        return False
+    for each in table.bindings.values():
+        shown = list(texts_by_row(each.display)) if each.roughly and isinstance(each.display, Matrix) else []
+        if texts in shown or len({len(row) for row in shown}) == 1 and texts in zip(*shown, strict=True):
+            return True
+    return False
+
+
+def _of_vector(display: Term) -> tuple[str, ...] | None:
+    """The numbers of a vector as they are written, where they are no whole numbers."""
+    rows = list(texts_by_row(display))
+    texts = rows[0] if len(rows) == 1 else tuple(text for row in rows for text in row)
+    if len(texts) < 2 or len(rows) > 1 and any(len(row) != 1 for row in rows):
+        return None
+    return texts if any(len(text.partition(".")[2]) >= LEAST_ROUNDED for text in texts) else None
 
 
 def _symbolic(binding: Binding | None, table: ValueTable) -> bool:

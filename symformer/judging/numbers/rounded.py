@@ -17,7 +17,7 @@ from symformer.reasoning.named import canonical
 from symformer.reasoning.readings import Readings
 from symformer.semantics import values as known
 from symformer.semantics.values import ValueTable
-from symformer.terms.term import Apply, Matrix, Number, Power, Quotient, Relation, Sum, Term, walk
+from symformer.terms.term import Apply, Index, Matrix, Number, Power, Quotient, Relation, Sum, Term, walk
 
 
 def by_a_digit(found: Comparison) -> bool:
@@ -38,7 +38,7 @@ def of_functions_of_names(tested: Tested, note: Note) -> bool:
     With three decimals and more, what the name stands for is likely a result.
     """
     claim, table = tested.claim, note.values
-    if any(isinstance(part, Number) and part.printed is not None for part in walk(claim.left)):
+    if _shows_numbers(claim.left):
         return False
     shown = [part.printed.decimals for part in walk(claim.right) if isinstance(part, Number) and part.printed]
     calls = any(isinstance(part, Apply) and canonical(part.function) in ROUGH_FUNCTIONS for part in walk(claim.left))
@@ -83,10 +83,9 @@ def of_told_roughly(tested: Tested, note: Note) -> bool:
     A line that shows its own numbers is held to them, and a name with a formula to what that comes to.
     """
     claim, table = tested.claim, note.values
-    if any(isinstance(part, Number) and part.printed is not None for part in walk(claim.left)):
+    if _shows_numbers(claim.left):
         return False
-    rested = known.rests_on(claim.left, table).items()
-    rounded = {key for key, each in rested if each.roughly and each.definition is None}
+    rounded = told_roughly(claim.left, table)
 
     def lookup_of(table: ValueTable, readings: Readings, without: Term | None) -> Lookup:
         true, widened = known.as_true(table, readings, without), known.as_widened(table, readings, without)
@@ -96,6 +95,38 @@ def of_told_roughly(tested: Tested, note: Note) -> bool:
         return False
     found = best(compared(claim.left, claim, lookup_of, known.true_literal(table), table, division=False))
     return isinstance(found, Comparison) and found.holds
+
+
+def told_roughly(term: Term, table: ValueTable) -> set[Term]:
+    """The names a term rests on that the note gives only roughly, by no formula or by one of such names."""
+    return _told_roughly(term, table, ())
+
+
+def _told_roughly(term: Term, table: ValueTable, within: tuple[Term, ...]) -> set[Term]:
+    found = {key: each for key, each in known.rests_on(term, table).items() if each.roughly and key not in within}
+    return {
+        key
+        for key, each in found.items()
+        if each.definition is None
+        or len(within) < MOST_WITHIN
+        and each.true is None
+        and _told_roughly(each.definition, table, (*within, key))
+    }
+
+
+MOST_WITHIN = 4  # names that are each given by a formula of the next
+
+
+def _shows_numbers(term: Term) -> bool:
+    """Whether a formula holds printed numbers, other than as indices."""
+    indices = {
+        id(part)
+        for each in walk(term)
+        if isinstance(each, Index)
+        for index in (*each.indices, *each.upper)
+        for part in walk(index)
+    }
+    return any(isinstance(part, Number) and part.printed is not None and id(part) not in indices for part in walk(term))
 
 
 def may_be_rounded(tested: Tested, literal: Comparison, note: Note) -> bool:

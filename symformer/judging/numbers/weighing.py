@@ -282,7 +282,12 @@ def reliable(term: Term, claim: Claim, note: Note, found: Comparison | None = No
     # a size or setting given in another section may not be the one meant here
     if found is not None and is_off_by_one(found, rested, section):
         return True
-    if any(isinstance(binding.shown, Interval) and binding.section != section for binding in rested):
+    # but for a size that one of the arrays here has
+    sides = {side for each in rested if isinstance(each.shown, Array) for side in each.shown.shape}
+    if any(
+        isinstance(binding.shown, Interval) and binding.section != section and binding.shown.middle not in sides
+        for binding in rested
+    ):
         return False
     # a single number has no other entries that show it is about the same values
     return all_literal(term) or any(isinstance(part, Matrix) for part in walk(claim.right))

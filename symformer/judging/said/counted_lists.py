@@ -16,9 +16,9 @@ from symformer.judging.said.sentences import sentences
 from symformer.text.count_words import CHINESE_COUNTS, COUNT_WORDS
 from symformer.text.cued import Cued
 
-_THINGS = r"(?:parts?|steps?|components?|stages?|phases?|properties|types|kinds|ways|axes|reasons?|gates?|matrices|vectors|inputs|outputs|arguments|cases|categories|methods|approaches|strategies|variants|assumptions|conditions|terms|losses|sub-?layers|layers|blocks|modules|operations|projections|models|tasks|problems|challenges|advantages|disadvantages|benefits|drawbacks|limitations|ideas|insights|principles|rules|factors|sets|groups|options|choices|techniques|quantities|variables|parameters|hyperparameters|mechanisms|functions|equations|differences|aspects|goals|questions|points|facts|requirements|ingredients|elements|things|scenarios|architectures|algorithms|metrics|distributions|concepts|pieces|sections|levels|forms|tensors|branches|regimes)"
+_THINGS = r"(?:parts?|steps?|components?|stages?|phases?|properties|types|kinds|ways|axes|reasons?|gates?|matrices|vectors|inputs|outputs|arguments|cases|categories|methods|approaches|strategies|variants|assumptions|conditions|terms|losses|sub-?layers|layers|blocks|modules|operations|projections|models|tasks|problems|challenges|advantages|disadvantages|benefits|drawbacks|limitations|ideas|insights|principles|rules|factors|sets|groups|options|choices|techniques|quantities|variables|parameters|hyperparameters|mechanisms|functions|equations|differences|aspects|goals|questions|points|facts|requirements|ingredients|elements|things|scenarios|architectures|algorithms|metrics|distributions|concepts|pieces|sections|levels|forms|tensors|branches|regimes|words|tokens|characters|symbols|classes|labels|sentences)"
 _COUNT = Cued(
-    rf"(?<![\w.,-])(?P<count>{'|'.join(COUNT_WORDS)})\s+(?:(?!of\b|or\b|and\b|to\b|more\b|other\b|times\b|hundred\b)[a-z][a-z-]*\s+){{0,3}}?{_THINGS}\b(?P<rest>(?:\s+(?:named|called|as\s+follows|(?:in|of|for|to|that|with|on)\s+(?:(?:the|a|an|each|this)\s+)?[\w-]+|here|below|\w+ly)){{0,3}})\s*[:：]",
+    rf"(?<![\w.,-])(?P<count>{'|'.join(COUNT_WORDS)}|[2-9]|1\d)\s+(?:(?!of\b|or\b|and\b|to\b|more\b|other\b|times\b|hundred\b)[a-z][a-z-]*\s+){{0,3}}?{_THINGS}\b(?P<rest>(?:\s+(?:named|called|as\s+follows|(?:in|of|for|to|that|with|on)\s+(?:(?:the|a|an|each|this)\s+)?[\w-]+|here|below|\w+ly)){{0,3}})\s*[:：]",
     re.IGNORECASE,
 )
 _COUNT_IN_CHINESE = Cued(
@@ -39,6 +39,9 @@ _NO_MEMBER = Cued(
     re.IGNORECASE,
 )
 _SEVERAL = Cued(r"\s&\s|\s\+\s|\band\b.{0,12}\Z|\$\s+and\s+\$", re.IGNORECASE)
+LEAST_BARE = 3  # single words, that need no "and"
+_BARE = re.compile(r"[*_`\"“”'‘’]{0,2}[^\W\d_][\w-]*[*_`\"“”'‘’]{0,2}")
+_WORDS = Cued(r"\b(?:words|tokens|characters|symbols|classes|labels)\b", re.IGNORECASE)
 FURTHEST = 2  # how far a count may be off
 
 
@@ -58,9 +61,13 @@ def counted_list_problems(document: Document) -> Iterator[Problem]:
                     if pattern is _COUNT and _TOLD.search(before) is None:
                         continue
                     word = found["count"].lower()
-                    told = COUNT_WORDS.get(word) or CHINESE_COUNTS.get(word, 0)
+                    told = int(word) if word.isdecimal() else COUNT_WORDS.get(word) or CHINESE_COUNTS.get(word, 0)
                     rest = sentence.text[found.end() :]
-                    shown = _items(blocks, at) if not rest.strip() else _within(rest)
+                    shown = (
+                        _items(blocks, at)
+                        if not rest.strip()
+                        else _within(rest, words=_WORDS.search(found[0]) is not None)
+                    )
                     if shown > 1 and shown != told and abs(shown - told) <= FURTHEST:
                         message = f"{shown} are listed here, not {found['count']}"
                         mends = found["count"], str(shown)
@@ -108,7 +115,7 @@ def _goes_on(blocks: Sequence[Prose], start: Prose, last: Prose) -> bool:
     return False
 
 
-def _within(rest: str) -> int:
+def _within(rest: str, *, words: bool = False) -> int:
     """How many things a sentence lists, where they are built alike or short; nothing where that is not plain."""
     listed = (
         re.sub(r"\\([A-Za-z]+)(?![A-Za-z{])", r"\1", rest).strip().rstrip(".。").strip()
@@ -130,6 +137,8 @@ def _within(rest: str) -> int:
             return len(alike) if max(lengths) < 16 and max(lengths) <= 3 * min(lengths) + 2 else 0
         return 0
     parts = [each for each in _APART.split(listed) if each]
+    if words and len(parts) >= LEAST_BARE and all(map(_BARE.fullmatch, parts)):
+        return len(parts)  # the words of a vocabulary
     if len(parts) > 1 and all(len(each.split()) <= 2 for each in parts) and re.search(r"\band\b|和|以及", listed):
         return len(parts)
     return 0

@@ -15,7 +15,7 @@ from symformer.findings.finding import Problem, Related
 from symformer.judging.said.sentences import Sentence, sentences, speaks_of_another
 from symformer.semantics.statement import Statement
 from symformer.terms.show import show
-from symformer.terms.term import Cases, Index, Matrix, Number, Product, Relation, Symbol, Term, walk
+from symformer.terms.term import Apply, Cases, Index, Matrix, Number, Product, Relation, Symbol, Term, walk
 from symformer.text.cued import Cued
 from symformer.text.span import Span
 
@@ -23,7 +23,7 @@ _TOPIC = Cued(
     r"triangular|diagonal|\bmask|\bvisible\b|\bhidden\b|\b(?:first|last)\s+(?:token|position|row|query|word)\b",
     re.IGNORECASE,
 )
-_NAME = r"(?P<{}>\\?[A-Za-z]+(?:_\{{?\w+\}}?|_?\\[a-z]+\{{\w+\}})?)"
+_NAME = r"(?P<{}>\\?[A-Za-z]+(?:_\{{?\w+\}}?|_?\\[a-z]+\{{\w+\}})?(?:\^\{{?\(?\w+\)?\}}?)?)"
 _IS_HALF = re.compile(
     _NAME.format("name")
     + r"\s+(?:is|becomes|stays)\s+(?:(?:then|thus|therefore|now|also|an?|again|hence|strictly)\s+)*(?P<half>upper|lower)[\s-]+triangular",
@@ -79,7 +79,7 @@ def half_problems(document: Document, statements: Sequence[Statement]) -> Iterat
             halves = list(_halves(statements)) if halves is None else halves
             near = [each for each in halves if abs(each.place.start - sentence.place(0)) < FAR]
             if near:
-                yield from _of_sentence(sentence, near)
+                yield from _of_sentence(sentence, near, statements)
                 yield from _counts(sentence, near)
                 yield from _ends(sentence, near)
 
@@ -133,7 +133,7 @@ def _is_endless(term: Term) -> bool:
     return minus and any(isinstance(part, Symbol) and part.name in ("infty", "∞") for part in walk(term))
 
 
-def _of_sentence(sentence: Sentence, halves: Sequence[_Half]) -> Iterator[Problem]:
+def _of_sentence(sentence: Sentence, halves: Sequence[_Half], statements: Sequence[Statement]) -> Iterator[Problem]:
     for found in (*_IS_HALF.finditer(sentence.text), *_SIDE.finditer(sentence.text)):
         told = found.groupdict()
         name = told.get("name") or told.get("of") or ""
@@ -142,7 +142,9 @@ def _of_sentence(sentence: Sentence, halves: Sequence[_Half]) -> Iterator[Proble
         # weights have their zeros where the mask hides: of a name that is not shown, all that is shown speaks
         meant = named or ([] if any(each.name == _plain(name) for each in halves) else list(halves))
         sides = {each.empty for each in meant}
-        if len(sides) != 1 or not named and not _is_about_masks(sentence, meant):
+        if len(sides) != 1:
+            continue
+        if not named and not _is_about_masks(sentence, meant) and not _are_masked(name, meant, statements):
             continue
         (empty,) = sides
         said = ("above" if told["half"] == "lower" else "below") if found.re is _IS_HALF else told["side"]
@@ -170,6 +172,18 @@ def _is_about_masks(sentence: Sentence, meant: Sequence[_Half]) -> bool:
         all(each.endless for each in meant)
         and re.search(r"\bmask|hidden|attention|weights|scores|∞|infty", sentence.text, re.IGNORECASE) is not None
     )
+
+
+def _are_masked(name: str, meant: Sequence[_Half], statements: Sequence[Statement]) -> bool:
+    """Whether a name stands for the softmax of scores with the mask: ``A = softmax(S + M)``."""
+    masks = {each.name for each in meant if each.endless}
+    for each in statements:
+        match each.term:
+            case Relation(sides=(Symbol() | Index() as left, Apply(function=function) as right, *_)):
+                inside = {show(part) for part in walk(right)}
+                if "softmax" in function and _plain(show(left)) == _plain(name) and masks & inside:
+                    return True
+    return False
 
 
 def _plain(name: str) -> str:

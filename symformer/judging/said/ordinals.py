@@ -29,7 +29,7 @@ _SIDE = r"(?:(?:encoder|decoder|source|target|input|output)\s+)?"
 _MOST = r"attends?|looks?|puts?|gives?|pays?|leans?|focus(?:es)?|listens?"
 _QUOTED = "[\"“”'‘’*`]{0,2}"
 _ATTENDS = Cued(
-    rf"(?:\b(?:the\s+)?(?P<row>{'|'.join(_ORDINALS)})\s+{_SIDE}(?:{_THINGS})|\b(?:{_THINGS})\s+(?P<rown>\d)|\b(?:the\s+)?(?:(?:token|word|query)\s+)?{_QUOTED}(?P<rowword>[^\W\d_][\w-]*){_QUOTED})\s+(?:thus\s+|now\s+|also\s+|therefore\s+)?(?:{_MOST})\b[^.;\d]{{0,24}}?\b(?:most|mostly|mainly|strongest|strongly)\b(?:\s+(?:of\s+(?:its|the)\s+)?(?:attention|weight))?\s+(?:to|at|on)\s+"
+    rf"(?:\b(?:the\s+)?(?P<row>{'|'.join(_ORDINALS)})\s+{_SIDE}(?:{_THINGS})(?:\s+\([^()]{{1,20}}\))?|\b(?:{_THINGS})\s+(?P<rown>\d)|\b(?:the\s+)?(?:(?:token|word|query)\s+)?{_QUOTED}(?P<rowword>[^\W\d_][\w-]*){_QUOTED})\s+(?:thus\s+|now\s+|also\s+|therefore\s+)?(?:{_MOST})\b(?:[^.;\d]{{0,24}}?\b(?:most|mostly|mainly|strongest|strongly)\b(?:\s+(?:of\s+(?:its|the)\s+)?(?:attention|weight))?|\s+(?:its|the)\s+(?:largest|highest|greatest|biggest)\s+(?:attention\s+)?weight,?(?:\s+(?:of\s+)?[(\[$]?[01]\.\d+[)\]$]?,?)?)\s+(?:to|at|on)\s+"
     rf"(?:(?:the\s+)?(?P<col>{'|'.join(_ORDINALS)})\b(?!\s+(?:half|two|three|layer))|(?:the\s+)?{_SIDE}(?:{_THINGS})\s+(?P<coln>\d)(?!\d)|(?:the\s+)?(?:(?:token|word|key)\s+)?{_QUOTED}(?P<colword>[^\W\d_][\w-]*))",
     re.IGNORECASE,
 )
@@ -41,7 +41,7 @@ _LARGEST = Cued(
     re.IGNORECASE,
 )
 _OPEN = Cued(
-    r"\b(?:if|would|could|should|might|may|not|never|except|besides|apart|wrong\w*|before|after|heads?|layers?|second[\s-](?:most|largest|highest|best))\b|n['’]t\b|\?|不|若|如果|除|第[二三]大|第[二三]高|之?前的|之后|层",
+    r"\b(?:if|would|could|should|might|may|not|never|except|besides|apart|wrong\w*|before|after|layers?|second[\s-](?:most|largest|highest|best))\b|n['’]t\b|\?|不|若|如果|除|第[二三]大|第[二三]高|之?前的|之后|层",
     re.IGNORECASE,
 )
 _LISTED = Cued(r"(?P<list>(?:[*\"“'‘][^\W\d_][\w-]*[*\"”'’](?:,\s*(?:and\s+)?|\s+and\s+)?){2,8})")
@@ -63,9 +63,20 @@ def ordinal_problems(document: Document, statements: Sequence[Statement]) -> Ite
     ]
     for block in document.prose if shown else ():
         for sentence in sentences(block.text) if block.kind != "heading" else ():
-            if _OPEN.search(sentence.text) is None:
+            if _OPEN.search(sentence.text) is None and not _is_of_one_of_several_heads(document, sentence):
                 yield from _attending(document, sentence, shown)
                 yield from _standing_out(document, sentence, shown)
+
+
+def _is_of_one_of_several_heads(document: Document, sentence: Sentence) -> bool:
+    """Whether a sentence speaks of heads where its section is not that of one."""
+    if _HEADS.search(sentence.text) is None:
+        return False
+    section = section_at(document, sentence.place(0))
+    return section < 0 or _HEADS.search(document.sections[section].title) is None
+
+
+_HEADS = Cued(r"\bheads?\b", re.IGNORECASE)
 
 
 def rows_shown(statement: Statement) -> Rows | None:
@@ -100,10 +111,11 @@ def nearest(document: Document, at: int, shown: Sequence[tuple[Statement, Rows]]
 def _attending(document: Document, sentence: Sentence, shown: Sequence[tuple[Statement, Rows]]) -> Iterator[Problem]:
     for found in _ATTENDS.finditer(sentence.text):
         at = sentence.place(found.start())
-        rows = nearest(document, at, shown, matrix=True)
+        shares = [each for each in shown if len(each[1]) > 1 and all(sums_to_one(row) for row in each[1])]
+        rows = nearest(document, at, shares, matrix=True)
         if rows is None:
             yield from _attending_by_one_row(document, sentence, found, shown)
-        if rows is None or len({len(row) for row in rows}) != 1 or not all(sums_to_one(row) for row in rows):
+        if rows is None or len({len(row) for row in rows}) != 1:
             continue
         names = _names(document, at, len(rows))
         pairs = _places(found, names, len(rows), len(rows[0]))

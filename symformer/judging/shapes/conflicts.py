@@ -47,11 +47,12 @@ def shape_problems(model: SemanticModel, *kinds: ConflictKind) -> Iterator[Probl
     first: dict[tuple[object, ...], str] = {}
     seen: set[tuple[Span, str]] = set()
     for shaped in model.shapes:
-        if shaped.statement.carrier != "formula":
-            continue  # plain text leaves too much open: h¹W² may be layers or squares
+        plain = shaped.statement.carrier != "formula"
         for conflict in shaped.inferred.conflicts:
             if conflict.kind not in kinds:
                 continue
+            if plain and not _is_of_shown_matrices(conflict, shaped):
+                continue  # plain text leaves too much open: h¹W² may be layers or squares
             span = shaped.statement.place(conflict.origin)
             if is_excused(conflict, shaped, model):
                 continue
@@ -67,6 +68,15 @@ def shape_problems(model: SemanticModel, *kinds: ConflictKind) -> Iterator[Probl
             span = step.shaped.statement.place(step.conflict.origin)
             problem = problem_of(step.conflict, step.shaped, span, f"{step.conflict.kind}@{span.start}", None)
             yield replace(problem, note=f"at {spell(step.letter)} = {step.step}: {problem.note}")
+
+
+def _is_of_shown_matrices(conflict: ShapeConflict, shaped: StatementShape) -> bool:
+    """Whether two names side by side stand for matrices that are written out: ``Q K`` below the entries of both."""
+    if not isinstance(conflict.left, Symbol) or not isinstance(conflict.right, Symbol):
+        return False
+    between = shaped.statement.latex.text[conflict.left.origin.end : conflict.right.origin.start]
+    shapes = (conflict.left_shape, conflict.right_shape)
+    return all(each.rank == 2 and each.shown for each in shapes) and between.strip() in ("", "@")
 
 
 def is_excused(conflict: ShapeConflict, shaped: StatementShape, model: SemanticModel) -> bool:

@@ -1,6 +1,6 @@
 r"""How many weights there are, in letters: ``2 d f = 8 d^2`` where f = 4d, parts against their total, and matrices against their count.
 
-Two sides of one equation that come to different multiples of one size; "attention has $4d^2$ weights, the rest $8d^2$, a layer
+Two sides of one equation that come to different multiples of one size, or to one size too many; "attention has $4d^2$ weights, the rest $8d^2$, a layer
 therefore $12d^2$"; "the feed-forward layer has $8d^2 + 5d$ parameters" beside the shapes of its matrices.
 """
 
@@ -51,7 +51,7 @@ def count_in_letters_problems(model: SemanticModel) -> Iterator[Problem]:
     for at, shaped in enumerate(shapes):
         if shaped.statement.hedged or shaped.inferred.conflicts:
             continue
-        problem = _sides(shaped, equal)
+        problem = _sides(shaped, equal, model.document.source.text)
         if problem is None and (total := _count(shaped, model)) is not None:
             problem = _of_parts(shaped, total, shapes[:at], model) or _of_matrices(shaped, total, shapes[:at], model)
         if problem is not None:
@@ -73,7 +73,7 @@ def _equalities(shapes: Sequence[StatementShape]) -> Mapping[str, Equality]:
     return {name: told[0] for name, told in found.items() if len({each.right for each in told}) == 1}
 
 
-def _sides(shaped: StatementShape, equal: Mapping[str, Equality]) -> Problem | None:
+def _sides(shaped: StatementShape, equal: Mapping[str, Equality], text: str) -> Problem | None:
     term = shaped.statement.term
     if not isinstance(term, Relation) or set(term.relations) != {"="}:
         return None
@@ -85,13 +85,32 @@ def _sides(shaped: StatementShape, equal: Mapping[str, Equality]) -> Problem | N
             continue
         letters = one.letters | other.letters
         theory = shaped.environment.theory.add(*(equal[name] for name in letters & equal.keys()))
-        if not all(theory.speaks_of(name) for name in letters) or not letters & equal.keys():
-            continue
+        powers = [dict(size.terms[0][0]) for size in (one, other)]
+        apart = {name for name in letters if powers[0].get(name) != powers[1].get(name)}
+        if not all(theory.speaks_of(name) for name in apart) or not letters & equal.keys():
+            continue  # a letter that both sides have alike need not be told
         first, second = theory.reduce(one)[0], theory.reduce(other)[0]
         if _is_another_multiple(first, second):
             place = shaped.statement.place(right.origin)
             return _problem(place.start, place.end, f"{one} is {first}, not {second}", str(first), shaped)
+        factor = _size_too_many(first, second)
+        if factor is not None and _SPECIAL.search(_sentence(text, shaped.statement.span.end)) is None:
+            place = shaped.statement.place(right.origin)
+            return _problem(
+                place.start, place.end, f"{one} and {other} differ by a factor {factor}", str(first), shaped
+            )
     return None
+
+
+def _sentence(text: str, end: int) -> str:
+    """The sentence up to a place, with its formulas."""
+    return text[max(text.rfind(mark, 0, end) for mark in (". ", "\n", "。", "; ")) + 1 : end]
+
+
+_SPECIAL = Cued(
+    r"\b(?:single|one|sole|only|if|when|where|choos\w+|case|suppose|assum\w+|same|equal\w*)\b|=\s*1\b|单|若|如果|当|取|相同|相等",
+    re.IGNORECASE,
+)
 
 
 def _is_a_count(size: Dimension) -> bool:
@@ -107,6 +126,16 @@ def _is_another_multiple(one: Dimension, other: Dimension) -> bool:
     if len(one.terms) != 1 or len(other.terms) != 1:
         return False
     return one.terms[0][0] == other.terms[0][0] and one.terms[0][1] != other.terms[0][1]
+
+
+def _size_too_many(one: Dimension, other: Dimension) -> str | None:
+    """The size by which two products differ, where it is one and nothing else: they are equal only where it is 1."""
+    if len(one.terms) != 1 or len(other.terms) != 1 or one.terms[0][1] != other.terms[0][1]:
+        return None
+    powers, others = dict(one.terms[0][0]), dict(other.terms[0][0])
+    apart = {name: powers.get(name, 0) - others.get(name, 0) for name in powers.keys() | others.keys()}
+    left = [name for name, power in apart.items() if power]
+    return left[0] if len(left) == 1 and abs(apart[left[0]]) == 1 else None
 
 
 # -- a total and its parts -----------------------------------------------------------------------------------------------
@@ -154,7 +183,7 @@ def _of_parts(
         if each.statement.span.start > start and not _TOTAL.search(_clause(text, each.statement.span.start))
         if (count := _count(each, model)) is not None
     ]
-    if any(_sides(each, _equalities(before)) for each in before if each.statement.span.start > start):
+    if any(_sides(each, _equalities(before), text) for each in before if each.statement.span.start > start):
         return None  # one of the parts is wrong by itself
     if not 2 <= len(parts) <= 4 or any(part.terms[0][0] != total.terms[0][0] or len(part.terms) > 1 for part in parts):
         return None

@@ -9,7 +9,7 @@ from math import prod
 from symformer.findings.finding import Problem
 from symformer.semantics.model import SemanticModel
 from symformer.semantics.statement import Statement
-from symformer.terms.term import Matrix, Number, Product, Relation, Term, Transpose
+from symformer.terms.term import Index, Matrix, Number, Product, Relation, Symbol, Term, Transpose
 from symformer.text.count_words import CHINESE_COUNTS, COUNT_WORDS
 from symformer.text.cued import Cued
 from symformer.text.span import Span
@@ -107,11 +107,18 @@ _SHAPE = re.compile(
 )
 
 
+# a shape between the name of an array and its entries, as in plain text: X (4 x 3) =
+_AHEAD = re.compile(
+    r"[ \t*_`]*[(\[]\s*(?:shape:?\s*)?(?P<a>\d{1,2})\s*(?:×|x|,|\\times(?![A-Za-z]))\s*(?P<b>\d{1,2})\s*[)\]]\s*[:=≈]",
+    re.IGNORECASE,
+)
+
+
 def shapes_beside_arrays(model: SemanticModel) -> Iterator[Problem]:
-    """A problem for each matrix of shown numbers that the words right behind it in its display give another shape."""
+    """A problem for each matrix of shown numbers that is given another shape right behind it in its display, or before its "="."""
     text = model.document.source.text
     for statement in model.statements:
-        if statement.formula is None or statement.carrier != "formula" or statement.stance != "asserted":
+        if statement.carrier not in ("formula", "worksheet") or statement.stance != "asserted":
             continue
         array = statement.term.sides[-1] if isinstance(statement.term, Relation) else statement.term
         if not isinstance(array, Matrix) or array.style == "tuple":
@@ -119,9 +126,8 @@ def shapes_beside_arrays(model: SemanticModel) -> Iterator[Problem]:
         cells = [each for row in array.rows for each in row]
         if not cells or not all(map(_is_number, cells)):
             continue
-        end = statement.place(array.origin).end
-        behind = _SHAPE.match(text, end, min(end + FARTHEST, statement.formula.span.end))
-        if behind is None or not (behind["word"] or behind["open"] and behind["close"]):
+        behind = _behind(statement, array, text) or _ahead(statement, text)
+        if behind is None:
             continue
         shape = (len(array.rows), len(array.rows[0]))
         told = (int(behind["a"]), int(behind["b"]))
@@ -134,6 +140,25 @@ def shapes_beside_arrays(model: SemanticModel) -> Iterator[Problem]:
                 evidence={"kind": "shape", "left": shown, "right": said},
                 key=f"shown@{behind.start('a')}",
             )
+
+
+def _behind(statement: Statement, array: Term, text: str) -> re.Match[str] | None:
+    """The shape right behind an array in its display."""
+    if statement.formula is None:
+        return None
+    end = statement.place(array.origin).end
+    behind = _SHAPE.match(text, end, min(end + FARTHEST, statement.formula.span.end))
+    told = behind is not None and (behind["word"] or behind["open"] and behind["close"])
+    return behind if told else None
+
+
+def _ahead(statement: Statement, text: str) -> re.Match[str] | None:
+    """The shape between the name of an array and the sign before its entries."""
+    match statement.term:
+        case Relation(sides=(Symbol() | Index() as name, _)):
+            end = statement.place(name.origin).end
+            return _AHEAD.match(text, end, end + FARTHEST)
+    return None
 
 
 def _shown(statement: Statement) -> int | None:

@@ -16,7 +16,7 @@ from symformer.semantics.prose.snippets import Read, Snippet, sizes_in
 from symformer.semantics.shapes.expressions import infer
 from symformer.semantics.shapes.inference import StatementShape
 from symformer.terms.show import show
-from symformer.terms.term import Relation, Space, Symbol, Term
+from symformer.terms.term import EQUAL, Relation, Space, Symbol, Term
 from symformer.text.cued import Cued
 
 SHAPE = Cued(
@@ -41,7 +41,7 @@ def table_shape_problems(model: SemanticModel) -> Iterator[Problem]:
             for at in _nearest(column, len(row)):
                 cell = row[at]
                 inside = shapes[bisect_left(starts, cell.span.start) : bisect_left(starts, cell.span.end)]
-                subject = _of_cell(inside, row)
+                subject = _of_cell(inside, row) or _of_name(inside, shapes[: bisect_left(starts, table.span.start)])
                 if subject is None:
                     continue
                 problem = told_otherwise(subject, sizes, row[column].span, model)
@@ -68,6 +68,27 @@ def _sizes(cell: TableCell, model: SemanticModel, read: Read) -> tuple[Term, ...
         return None
     sizes = sizes_in(Snippet(formulas[0].latex), read)
     return sizes if sizes is not None and len(sizes) >= 2 else None
+
+
+def _of_name(inside: list[StatementShape], before: list[StatementShape]) -> Subject | None:
+    """The name in a cell, with the shape of the formula that gives it above the table."""
+    if len(inside) != 1 or inside[0].statement.stance != "asserted" or not isinstance(inside[0].statement.term, Symbol):
+        return None
+    name = inside[0].statement.term
+    given = [
+        each for each in before if isinstance(each.statement.term, Relation) and name in each.statement.term.sides[:1]
+    ]
+    if len(given) != 1:
+        return None  # a name that is given twice may be another one in the table
+    term, (shaped,) = given[0].statement.term, given
+    if shaped.statement.section == inside[0].statement.section:
+        return None  # there the declarations themselves are compared
+    if not isinstance(term, Relation) or term.relations[0] not in EQUAL or isinstance(term.sides[1], Symbol):
+        return None
+    inferred = infer(term.sides[1], shaped.environment)
+    if inferred.shape is None or not inferred.certain or inferred.conflicts or inferred.shape.rank < 2:
+        return None
+    return Subject(show(name), show(name), inferred.shape, shaped)
 
 
 def _of_cell(inside: list[StatementShape], row: tuple[TableCell, ...]) -> Subject | None:

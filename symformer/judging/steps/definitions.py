@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from symformer.documents.places import section_at, topic_of
 from symformer.judging.steps.functionals import functionals
 from symformer.judging.steps.introduced import counts_in, introduced, with_index_in
+from symformer.judging.steps.matrix_families import families_in
 from symformer.reasoning.equality import Meaning
 from symformer.semantics.declaring.declared import is_alias, is_condition
 from symformer.semantics.statement import Statement
@@ -151,6 +152,8 @@ class Definitions:
                     counts_in((meaning.body,)), with_index_in((meaning.body,)),
                 )  # fmt: skip
                 self.by_name.setdefault(name, []).append(made)
+        one = {name: told[0].meaning for name, told in self.by_name.items() if len(told) == 1}
+        self.matrices = families_in(one)
         if GAUSSIAN not in self.by_name:
             self.known = {GAUSSIAN: _density()}
         else:
@@ -186,6 +189,14 @@ class Definitions:
         found = [_in_their_letters(each) for each in (found if found[0] != found[1] else found[:1])]
         independent = _independent(sides, found[0]) | (_primed_by(sides) & found[0].keys())
         return [*found, *({k: v for k, v in each.items() if k not in independent} for each in found if independent)]
+
+    def matrices_at(self, statement: Statement, names: Mapping[str, Meaning]) -> Mapping[str, Meaning]:
+        """The families of matrices that have one definition in the note, which is in force at a statement."""
+        return {
+            name: each
+            for name, each in self.matrices.items()
+            if names.get(name) == each and self.by_name[name][0].statement is not statement
+        }
 
     def told_once(self, name: str, statement: Statement) -> bool:
         """Whether a name has one definition, and no recurrence, beside a statement that is judged.

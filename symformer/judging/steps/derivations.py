@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Literal
@@ -35,6 +35,7 @@ from symformer.judging.steps.laws import (
     is_of_plain_chance,
     is_trigonometric,
 )
+from symformer.judging.steps.matrix_families import is_member, written_out
 from symformer.judging.steps.named_members import with_families
 from symformer.judging.steps.terms_apart import is_one_term_apart
 from symformer.judging.steps.unnamed_gradients import by_their_place
@@ -103,12 +104,13 @@ def steps(model: SemanticModel, *, prove: bool = False) -> Iterator[Step]:
     for shaped in model.shapes:
         if shaped.inferred.conflicts:
             continue  # what is wrong with it is a matter of shapes
-        for at, left, right in claims(shaped.statement):
+        for at, left, right in claims(shaped.statement, book.matrices):
             if left_over < 0:
                 return
             kind = _kind(shaped.statement, left, right)
             left, right = (told_functionals(side, book.functionals, shaped.statement) for side in (left, right))
             ways = book.at(shaped.statement, (left, right))
+            left, right = written_out((left, right), book.matrices_at(shaped.statement, ways[0]))
             functions = once(model, _functions)
             known = _known(ways[0], book, shaped.statement, functions)
             named = with_entries((left, right), Given(meanings=ways[0]))[0]
@@ -138,7 +140,7 @@ def given_at(
     return Given(*_shapes(shaped, sides, meanings), meanings, once(model, _functions), once(model, conditions_told))
 
 
-def claims(statement: Statement) -> Iterator[tuple[int, Term, Term]]:
+def claims(statement: Statement, matrices: Container[str] = ()) -> Iterator[tuple[int, Term, Term]]:
     """The neighbours of a chain that are claimed to be equal: no definition, no arithmetic, no declaration."""
     term = statement.term
     if statement.carrier != "formula" or statement.stance != "asserted" or not isinstance(term, Relation):
@@ -161,7 +163,8 @@ def claims(statement: Statement) -> Iterator[tuple[int, Term, Term]]:
         if not has_letters(left) or not has_letters(right) and not _is_worked_out(left, right):
             continue
         comes_back = at > 0 and _comes_back(left, right)
-        if isinstance(right, Symbol | Index) and not is_derivative(left) and not comes_back:
+        named = isinstance(right, Symbol | Index) and not is_member(right, matrices)
+        if named and not is_derivative(left) and not comes_back:
             continue  # a name for what was worked out
         if left != right and not _runs_into_next(statement, term.sides[at : at + 2]):
             yield at, left, right

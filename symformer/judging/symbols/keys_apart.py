@@ -7,7 +7,8 @@ from collections.abc import Iterator
 
 from symformer.findings.finding import Problem, Related
 from symformer.judging.symbols.sources import ROLES, Projected, projection_groups
-from symformer.semantics.model import SemanticModel
+from symformer.semantics.asserted import asserted_formulas
+from symformer.semantics.model import SemanticModel, once
 from symformer.terms.show import show
 from symformer.terms.term import Index, Symbol
 from symformer.text.cued import Cued
@@ -44,8 +45,11 @@ def _made_of_nothing(query: Projected, key: Projected, value: Projected, model: 
     for odd, one, other in ((query, key, value), (value, query, key)):
         if one.source != other.source or odd.source == one.source or not isinstance(odd.source, Symbol):
             continue
-        if model.table.all_of(odd.source.name) or _times(model, odd.source) > 1 or _times(model, one.source) < 3:
+        told = any(isinstance(each.symbol, Symbol) for each in model.table.all_of(odd.source.name))
+        if told or _times(model, one.source) < 3:
             continue
+        if _times(model, odd.source) > 1 and _times_alone(model, odd.source) > 1:
+            continue  # of a family X^{(l)} that is told there is no X by itself
         return odd
     return None
 
@@ -54,6 +58,14 @@ def _times(model: SemanticModel, source: Symbol | Index) -> int:
     """In how many places a note has a name, as a letter or in words."""
     name = source.base if isinstance(source, Index) else source
     return len(model.uses.of(name.name).occurrences) if isinstance(name, Symbol) else 0
+
+
+def _times_alone(model: SemanticModel, source: Symbol) -> int:
+    """In how many places of a note's formulas a name stands without an index."""
+    heads = {id(part.base) for _, parts in once(model, asserted_formulas) for part in parts if isinstance(part, Index)}
+    return sum(
+        part == source and id(part) not in heads for _, parts in once(model, asserted_formulas) for part in parts
+    )
 
 
 def _is_told(group: list[Projected], model: SemanticModel) -> bool:

@@ -39,7 +39,7 @@ def numbered_map_problems(model: SemanticModel) -> Iterator[Problem]:
     for maps in by_letters.values():
         odd = [each for each in maps if each.numbers[0] != each.numbers[1]]
         like = [each for each in maps if each.numbers[0] == each.numbers[1]]
-        if len(odd) != 1 or not like or {each.numbers[0] for each in like}.issuperset(odd[0].numbers):
+        if len(odd) != 1 or not like:
             continue
         (astray,), told = odd, like[0]
         place = astray.statement.place(astray.weights.origin)

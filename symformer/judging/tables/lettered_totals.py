@@ -99,7 +99,7 @@ def _is_slip(added: Counted, told: Counted) -> bool:
 
 
 def _in_cell(cell: TableCell, statements: Sequence[Statement]) -> Term | None:
-    """The one formula that a cell consists of."""
+    """The one formula that a cell consists of: of ``3 H d_k d = 3 d^2`` what it comes to."""
     first = bisect_left(statements, cell.span.start, key=_start)
     last = bisect_left(statements, cell.span.end, lo=first, key=_start)
     inside = statements[first:last]
@@ -107,7 +107,9 @@ def _in_cell(cell: TableCell, statements: Sequence[Statement]) -> Term | None:
     if len(inside) != 1 or not bare.startswith(("$", r"\(")) or bare.strip("$").count("$"):
         return None
     term = inside[0].term
-    return None if isinstance(term, Relation) else term
+    if not isinstance(term, Relation):
+        return term
+    return term.sides[-1] if set(term.relations) == {"="} else None
 
 
 def _start(statement: Statement) -> int:

@@ -299,7 +299,7 @@ def _renewed(statement: Statement, given: ShapesByName, document: Document, resu
         return None
     key = exact_key(term.sides[0])
     if key is None:
-        return _parameter_instead_of_tokens(term.sides[0], statement, given, document)
+        return _parameter_of_its_own(term.sides[0], statement, given, document)
     current = given[key].in_force(statement.span.end, document) if key in given else None
     if current is None and without_hat(term.sides[0]) is not None:
         return term.sides[0]
@@ -325,15 +325,20 @@ def _renewed(statement: Statement, given: ShapesByName, document: Document, resu
     return term.sides[0] if not current.explicit else None
 
 
-def _parameter_instead_of_tokens(
-    left: Term, statement: Statement, given: ShapesByName, document: Document
-) -> Symbol | None:
-    """The x of ``FFN(x) = …`` where x was told as tokens: no layer takes these, so the letter is its own."""
+def _parameter_of_its_own(left: Term, statement: Statement, given: ShapesByName, document: Document) -> Symbol | None:
+    """The x of ``FFN(x) = …`` where x was told as tokens, which no layer takes, or shown as numbers of another section."""
     match left:
         case Apply(arguments=(Symbol() as parameter,)):
             key = exact_key(parameter)
             found = given[key].in_force(statement.span.end, document) if key is not None and key in given else None
-            return parameter if found is not None and found.places else None
+            if found is None:
+                return None
+            shown_elsewhere = (
+                found.shape is not None
+                and found.shape.shown
+                and found.section != section_at(document, statement.span.start)
+            )
+            return parameter if found.places or shown_elsewhere else None
     return None
 
 
