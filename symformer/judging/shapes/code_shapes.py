@@ -65,9 +65,10 @@ def code_shape_problems(model: SemanticModel) -> Iterator[Problem]:
                     evidence={"kind": "shape"},
                 )
             elif line.derived is not None and line.said is not None and _clash(line.derived, line.said, apart):
+                before = f"{line.name} has" if line.asserted else f"the line gives {line.name}"
                 yield Problem(
                     place,
-                    f"the line gives {line.name} the shape {_shown(line.derived)}, not {_shown(line.said)}",
+                    f"{before} the shape {_shown(line.derived)}, not {_shown(line.said)}",
                     help=f"try {_shown(line.derived)}",
                     evidence={"kind": "shape", "symbol": line.name},
                 )
@@ -90,7 +91,11 @@ def _kept(before: dict[str, Sizes], lines: list[ShapedLine], code: str) -> dict[
         begins = code[code.rfind("\n", 0, line.place.start) + 1 : line.place.start + 1]
         sizes = line.said if line.said is not None else line.derived
         kept.pop(line.name, None)
-        if sizes is not None and not begins[:1].isspace():
+        # a remark may stand behind the last of several lines, which is moved in
+        outside = not begins[:1].isspace() or re.search(
+            rf"^{re.escape(line.name)}\s*=", code[: line.place.start], re.MULTILINE
+        )
+        if sizes is not None and outside:
             kept[line.name] = sizes
     return kept
 
