@@ -62,15 +62,11 @@ def formula_of(text: str, found: Found, *, in_table: bool = False) -> Formula:
         latex = MappedText.identity("", body.start)
     elif written is not None:
         latex = _wrapped(latex, span, body, written["name"])
-    return Formula(
-        span,
-        found.body if written else body,
-        latex,
-        found.display,
-        found.delimiter,
-        environment,
-        _label(text, span, body, latex.text),
-    )
+    label = _label(text, span, body, latex.text)
+    behind = _BEHIND.match(text, span.end) if label is not None and text[span.end - 2 : span.end] == "$$" else None
+    if behind is not None and "\n" not in behind[0]:
+        span = Span(span.start, behind.end())  # the name belongs to the display, not to the words behind it
+    return Formula(span, found.body if written else body, latex, found.display, found.delimiter, environment, label)
 
 
 def _wrapped(latex: MappedText, whole: Span, body: Span, environment: str) -> MappedText:

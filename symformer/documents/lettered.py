@@ -58,7 +58,7 @@ _MARKED_LINE = re.compile(r"[`$\\]|\*\*|\]\(|(?<!\S)\*\S|^\s*[|>#]")
 _GOES_ON = re.compile(r"[ \t]*(?:=|≈|[-+·×][ \t])")
 _GAP = re.compile(r"[ \t]*[,;|][ \t]+|[ \t]{2,}(?:(?:where|with|and)[ \t]+)?|[ \t]*#[ \t]*|[ \t]+(?:where|with)[ \t]+")
 _CAPITALS = re.compile(r"[A-Z]{2}")
-_SIZES_AS_SIDE = re.compile(r"[=×@·][ \t]*\[[^\[\]]*\]|\[[^\[\]]*×[^\[\]]*\]")
+_SIZES_AS_SIDE = re.compile(r"[=×@·][ \t]*\[[^\[\]]*\](?![ \t]*[A-ZΑ-Ω])|\[[^\[\]]*×[^\[\]]*\]")
 _LETTERED_SIZE = re.compile(r"[A-Za-z]")
 
 

@@ -24,9 +24,12 @@ from symformer.text.mapped import MappedText, Segment
 
 _WORD = re.compile(r"[A-Za-z]+")
 _NUMBER = re.compile(r"\d+(?:\.\d+)?")
+_GROUPED = re.compile(r"[1-9]\d{0,2}(?:,\d{3})+(?![\d,])")  # 1,048,576, not within the brackets of a list
 _SUBSCRIPT = re.compile(rf"[{''.join(SUB)}]+")
 _SUPERSCRIPT = re.compile(rf"[{''.join(SUPER)}]+")
 _LOW = re.compile(r"_(?P<label>[A-Za-z0-9]+|[α-ω])(?!\w*_)")
+_PART_OF = re.compile(rf"/[ ]?√?\(?[A-Za-z0-9]+(?:_\w{{1,8}}|_\{{\w{{1,8}}\}}|[{''.join(SUB)}]+)?\)?[ ]+\Z")
+_BRACED = re.compile(r"_\{(?P<label>[A-Za-z]{2,12})\}")  # d_{ff}
 _BARE_SPACE = re.compile(r"\^?[A-Za-z0-9]+(?:_[A-Za-z0-9]+)?(?:[×x·*](?=[A-Za-z0-9])[A-Za-z0-9]+(?:_[A-Za-z0-9]+)?)*")
 _INDEX_RUN = re.compile(r"[ijklmnpqrst]{2,3}")
 _SUM_RANGE = re.compile(r"(?P<index>[a-z])\s*=\s*(?P<first>\w+)\s*(?:\.{2,3}|…|to)\s*(?P<last>\w+)")
@@ -180,11 +183,16 @@ class _Typing:
             self.sequence(_CLOSING[sign])
             self.emit(_CLOSING[sign], 1)
             self.scripts(named=False)
+        elif self.depth == 1 and (grouped := self.match(_GROUPED)) is not None:
+            self.emit(grouped[0].replace(",", "{,}"), len(grouped[0]))
         elif (number := self.match(_NUMBER)) is not None:
             self.emit(number[0], len(number[0]))
             self.scripts(named=False)
         elif sign in "½⅓⅔¼¾":
             self.emit(sign, 1)
+        elif sign == "∇":
+            self.operator()
+            self.scripts(named=False)  # ∇_z L
         elif sign in OPERATORS or self.text.startswith("...", self.at) or sign == "*" and self.calls:
             self.operator()
         elif sign.isalpha():
@@ -288,6 +296,8 @@ class _Typing:
 
     def big(self, sign: str, length: int) -> None:
         """A sum or a product over what stands below it; a capital sigma in front of nothing is a name."""
+        if _PART_OF.search(self.text, 0, self.at) is not None:
+            self.emit(r"\cdot ", 0)  # 1/n Σ xᵢ: the sum is not below the line
         start = len(self.pieces)
         command = r"\prod" if sign == "∏" else r"\sum"
         self.emit(command, length)
@@ -300,6 +310,7 @@ class _Typing:
             first = re.compile(r"_(?P<index>[a-z])=(?P<first>\d)(?=[\s^])").match(self.text, self.at, self.end)
             if first is not None:
                 self.emit(f"_{{{first['index']}={first['first']}}}", len(first[0]))
+            self.limits()
             self.scripts(named=False)
         bare = len(self.pieces) == start + 1
         if self.match(_OPERAND) is None or bare and sign == "Σ":
@@ -308,6 +319,17 @@ class _Typing:
             self.pieces[start] = (r"\Sigma", *self.pieces[start][1:])
         elif not self.text[self.at : self.at + 1].isspace():
             self.emit(" ", 0)
+
+    def limits(self) -> None:
+        """What a sum begins and ends with in small signs: ``Σᵢ₌₁ⁿ``, and ``Σₜ₌₁ᵀ``, where the T is no transpose."""
+        low = self.match(_SUBSCRIPT)
+        if low is None or "₌" not in low[0]:
+            return
+        self.below()
+        if self.next() == "ᵀ":
+            self.emit("^{T}", 1)
+        elif self.next() in SUPER or self.next() == "^":
+            self.above(named=False)
 
     def name(self) -> None:
         """A name with all that stands below and above it, or the name of a function."""
@@ -398,6 +420,11 @@ class _Typing:
         if run is not None:
             self.emit("_{" + "".join(SUB[each] for each in run[0]) + "}", len(run[0]))
             return
+        braced = self.match(_BRACED)
+        if braced is not None:
+            word = braced["label"]
+            self.emit("_{" + (word if _INDEX_RUN.fullmatch(word) else rf"\text{{{word}}}") + "}", len(braced[0]))
+            return
         if self.text.startswith("_{", self.at):
             self.emit("_{", 2)
             self.sequence("}")
@@ -446,7 +473,10 @@ class _Typing:
             raised = self.match(re.compile(r"\d+|[A-Za-z](?![A-Za-z])"))
             if raised is None:
                 raise NotTyped
+            of_e = len(self.pieces) > 1 and self.pieces[-2][0] == "e"
             self.emit(raised[0], len(raised[0]))
+            if of_e and raised[0].isalpha() and self.match(_SUBSCRIPT) is not None:
+                self.below()  # e^zᵢ: what is raised has the index
         self.emit("}", 0)
 
 

@@ -23,8 +23,12 @@ _DONE = re.compile(r"[/√Σ∑∏⊙+(−]")  # Kᵀ alone is a name
 _RELATION = re.compile(r"(?<![<>!:=+*/$\\-])(?:=|∈)(?![=>])")
 _CODE = re.compile(r"(?<!`)`(?P<inside>[^`\n]{3,200})`(?!`)")
 _MARKED = re.compile(r"(?<!`)`[^`\n]*`(?!`)|!?\[[^\]\n]*\]\([^)\n]*\)|<[^<>\n]*>|https?://\S+")
-_SCRIPTS = rf"(?:_\{{[\w,+-]{{1,12}}\}}|_[A-Za-z0-9*]{{1,12}})?[{''.join((*SUB, *SUPER))}]*(?:\^\([a-z0-9]\))?['’′]?"
+_SCRIPTS = rf"(?:_\{{[\w,+-]{{1,12}}\}}|_[A-Za-z0-9*]{{1,12}})?[{''.join((*SUB, *SUPER))}]*(?:\^(?:\([a-z0-9]\)|[A-Z](?![A-Za-z])|\{{[A-Za-z]\}}))?['’′]?"
 _SHORT = rf"(?:[A-Za-zα-ωΑ-Ω][\u0302-\u0307]?\d?|[A-Z]{{2,3}}){_SCRIPTS}"
+_SIDES = re.compile(r"=[^=]*=")
+_SIDE_BY_SIDE = re.compile(
+    r"[^\W\d_][ ][^\W\d]|⊙|[\w)][ ][A-Z](?![a-z])|[∂∇√Σ∑]"
+)  # what only formulas have: X W, γ ⊙ x
 _NAME = rf"(?:{_SHORT}|[A-Za-z]{{2,16}}{_SCRIPTS})"
 _LEFT = re.compile(rf"(?:^|(?<=[\s(（*]))(?P<left>(?:{_SHORT},\s*){{0,7}}{_NAME}(?:\([^()\n]{{1,30}}\))?)\s*\Z")
 _STOPS = re.compile(
@@ -77,10 +81,15 @@ def _in_code(text: str, start: int, end: int, words: Collection[str]) -> MappedT
             return None
         latex = typed_latex(text, start, end, words) if "≈" not in text[start:end] else None
         return latex if latex is not None and re.search(r"[A-Za-z]", re.sub(r"\\[A-Za-z]+", "", latex.text)) else None
-    if _EVIDENCE.search(text, start, end) is None and parsed(text[start:end].strip()) is not None:
+    program = parsed(text[start:end].strip()) is not None
+    if _EVIDENCE.search(text, start, end) is None and program:
         return None
     latex = typed_latex(text, start, end, words)
-    return latex if latex is not None and says_something(latex.text) else None
+    if latex is None or says_something(latex.text):
+        return latex
+    # the span tells where the equation begins and ends: its numbers are not left to the words around it
+    worked = _SIDES.search(text, start, end) is not None and _SIDE_BY_SIDE.search(text, start, end) is not None
+    return latex if worked and not program and re.search(r"[A-Za-z]", text[start:end]) else None
 
 
 def _formula(text: str, start: int, end: int, words: Collection[str]) -> MappedText | None:

@@ -2,8 +2,12 @@ r"""The signs and letters with which formulas are typed without LaTeX, and what 
 
 from __future__ import annotations
 
-SUPER = dict(zip("⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺⁽⁾ᵃᵇᶜᵈᵉᶠᵍʰⁱʲᵏˡᵐⁿᵒᵖʳˢᵗᵘᵛʷˣʸᶻ", "0123456789-+()abcdefghijklmnoprstuvwxyz", strict=True))
-SUB = dict(zip("₀₁₂₃₄₅₆₇₈₉₊₋ₐₑₕᵢⱼₖₗₘₙₒₚᵣₛₜᵤᵥₓ", "0123456789+-aehijklmnoprstuvx", strict=True))
+_SMALL_ABOVE = dict(zip("ᵃᵇᶜᵈᵉᶠᵍʰⁱʲᵏˡᵐⁿᵒᵖʳˢᵗᵘᵛʷˣʸᶻ", "abcdefghijklmnoprstuvwxyz", strict=True))
+_LARGE_ABOVE = dict(
+    zip("ᴬᴮᴰᴱᴳᴴᴵᴶᴷᴸᴹᴺᴼᴾᴿᵁⱽᵂ", "ABDEGHIJKLMNOPRUVW", strict=True)
+)  # above a name all but T, which turns it
+SUPER = {**dict(zip("⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺⁽⁾", "0123456789-+()", strict=True)), **_SMALL_ABOVE, **_LARGE_ABOVE}
+SUB = dict(zip("₀₁₂₃₄₅₆₇₈₉₊₋₌ₐₑₕᵢⱼₖₗₘₙₒₚᵣₛₜᵤᵥₓ", "0123456789+-=aehijklmnoprstuvx", strict=True))
 # sizes above the sign of the reals, with a cross between them
 SIZES_RAISED = dict(zip("⁰¹²³⁴⁵⁶⁷⁸⁹ⁿᵐᵈᵏᵖᵗᵛʰᵇˡʳˢᴺᴰᵀᴸᴴᴷⱽᴹˣ×", "0123456789nmdkptvhblrsNDTLHKVM××", strict=True))
 ACCENTS = {"\u0302": "hat", "\u0303": "tilde", "\u0304": "bar", "\u0305": "bar", "\u0307": "dot"}

@@ -17,7 +17,7 @@ _MATRIX = re.compile(rf"\[\s*{_NUMBER}(?:\s*[,;]?\s+|\s*[,;]\s*){_NUMBER}")
 _NAMED_MATRIX = re.compile(r"^\s*[\w^{}'ᵀ\\ ()/∂\[\],:]{1,32}\s*=\s*\[", re.M)
 _SHAPE = re.compile(r"^\s*[A-Za-z][\w^{}'ᵀ]*\s*(?:∈|:)\s*(?:ℝ|R\^|\(?\w+\s*[×x]\s*\w+)", re.M)
 _FORMULA = Cued(
-    r"^\s*[\w'′ᵀ(),\[\]^{}·. ]{1,40}\s*[=≈]\s*"
+    r"^\s*[\w'′ᵀ(),\[\]^{}·. ∂∇\u0302-\u0307]{1,40}\s*[=≈]\s*"
     r"[^=<>;{}]*(?:[×·*/+√Σ∑@ᵀ]|exp|softmax|sqrt|max\(|min\(|tanh|log|cos|sin)[^;{}]*$",
     re.M,
 )

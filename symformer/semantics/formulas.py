@@ -9,6 +9,7 @@ from symformer.documents.document import Document, Formula
 from symformer.documents.places import section_at
 from symformer.reading.statements import lower_formula
 from symformer.reading.vocabulary import Vocabulary
+from symformer.semantics.carriers.equation_rows import rows_of_equations
 from symformer.semantics.declaring.sets import with_spaces
 from symformer.semantics.statement import Statement
 from symformer.syntax.decimal_commas import has_decimal_commas_throughout, with_decimal_commas
@@ -36,6 +37,7 @@ class ReadFormula:
     formulas: tuple[Formula, ...]
     latex: MappedText
     tree: Tree
+    by_row: bool = False  # the cells of a table's row, which are one equation
 
     @property
     def formula(self) -> Formula:
@@ -72,7 +74,30 @@ def parse_formulas(document: Document, macros: Mapping[str, Macro]) -> tuple[Rea
             found.extend(_as_one(run, trees))
             run = []
         run.append(read)
-    return (*found, *_as_one(run, trees))
+    return _with_rows(document, (*found, *_as_one(run, trees)), trees)
+
+
+def _with_rows(document: Document, found: tuple[ReadFormula, ...], trees: dict[str, Tree]) -> tuple[ReadFormula, ...]:
+    """The formulas, those that a table's row makes one equation of as one."""
+    by_start = {read.formula.span.start: read for read in found if len(read.formulas) == 1}
+    of_rows: dict[int, ReadFormula | None] = {}
+    for pieces in rows_of_equations(document, {start: read.tree for start, read in by_start.items()}):
+        latex = MappedText("", ())
+        formulas: list[Formula] = []
+        for piece in pieces:
+            own = piece.number if piece.formula is None else by_start[piece.formula.span.start].latex
+            if own is None:
+                continue
+            latex = latex.joined(f" {piece.sign} " if piece.sign else " ", own) if latex.text else own
+            formulas += [piece.formula] if piece.formula is not None else []
+        tree = _parsed(latex.text, trees)
+        if tree.read and formulas:
+            of_rows |= {formula.span.start: None for formula in formulas[1:]}
+            of_rows[formulas[0].span.start] = ReadFormula(tuple(formulas), latex, tree, by_row=True)
+    if not of_rows:
+        return found
+    made = (of_rows.get(read.formula.span.start, read) for read in found)
+    return tuple(read for read in made if read is not None)
 
 
 LONGEST_RUN = 24  # displays that are tried one by one, where all of them together cannot be read
@@ -162,6 +187,8 @@ def statements_of(
             if not read.tree.read and not is_sound(term, read.tree, fatal_only=True):
                 continue  # one unread part spoils its own statement, not its neighbours
             found.append(Statement(with_spaces(term), read.latex, "formula", section, read.formula, read.tree))
+            if read.by_row:
+                found[-1] = replace(found[-1], by_row=True)
     return tuple(found)
 
 

@@ -42,6 +42,7 @@ class Statement:
     of_others: bool = False  # told as the way of others: "some authors write …"
     concludes: bool = False  # introduced as what follows: "so", "we get"
     by_words: bool = False  # only words say what was done to the numbers above: no formula does
+    by_row: bool = False  # a row of a table, read across as an equation
     _span: Span | None = field(default=None, init=False, repr=False, compare=False)  # see ``span``
 
     def place(self, origin: Span) -> Span:

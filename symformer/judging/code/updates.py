@@ -53,23 +53,25 @@ def _in_python(block: PythonBlock) -> Iterator[Span]:
     }
     for node in ast.walk(block.tree):
         match node:
-            case ast.AugAssign(op=ast.Add(), value=ast.BinOp(op=ast.Mult()) as step):
+            case ast.AugAssign(target=new, op=ast.Add(), value=ast.BinOp(op=ast.Mult()) as step):
                 pass
             case ast.Assign(
                 targets=[new], value=ast.BinOp(left=old, op=ast.Add(), right=ast.BinOp(op=ast.Mult()) as step)
             ) if ast.unparse(new) == ast.unparse(old):
                 pass
-            case ast.Call(func=ast.Attribute(attr="add_"), args=[ast.BinOp(op=ast.Mult()) as step]):
+            case ast.Call(func=ast.Attribute(value=new, attr="add_"), args=[ast.BinOp(op=ast.Mult()) as step]):
                 pass
             case _:
                 continue
-        if _is_step(step, turned) and not block.called_wrong(node):
+        if _is_step(step, turned, ast.unparse(new).removesuffix(".data")) and not block.called_wrong(node):
             yield block.span(node)
 
 
-def _is_step(step: ast.BinOp, turned: set[str]) -> bool:
-    """A rate times a gradient, and nothing else."""
+def _is_step(step: ast.BinOp, turned: set[str], name: str) -> bool:
+    """A rate times a gradient, and nothing else; a number is a rate before the gradient of what is updated."""
     for rate, slope in ((step.left, step.right), (step.right, step.left)):
+        if isinstance(rate, ast.Constant) and ast.unparse(slope).removesuffix(".data") == f"{name}.grad":
+            return True
         if _RATE.fullmatch(_last(rate)) and ast.unparse(slope) not in turned:
             return _SLOPE.fullmatch(_last(slope)) is not None
     return False

@@ -32,6 +32,16 @@ def _is_told_whole(name: Symbol, letter: Symbol, shaped: StatementShape, model: 
     member = shaped.environment.shape_of(Index(name, (letter,)))
     if member is None or member.rank < 2:
         return False
+    slots = {
+        slot
+        for statement in model.statements
+        for part in walk(statement.term)
+        if isinstance(part, Index) and part.base == name
+        for slot in part.indices
+        if isinstance(slot, Symbol)
+    }
+    if slots and letter not in slots:
+        return True  # weights of head i in an equation of step t: of one head, whichever it is
     return any(each.term == name and each.tells for each in model.uses.of(name.name).occurrences)
 
 

@@ -28,6 +28,8 @@ MOST_TENS = 9  # powers of ten by which a number may be mistaken
 LEAST_DIGITS_BEYOND = 2
 MOST_LOOSE_BEYOND = Fraction(1, 200)
 HALF = Fraction(1, 2)
+IN_TABLES = (Fraction(1, 100), *(Fraction(base**order) for base in (1000, 1024) for order in (-3, -2, -1, 1, 2, 3, 4)))
+NEAR_IN_TABLES = 20  # what part of it a value in another unit may be off by
 _HIDING = frozenset({"min", "minutes", "h", "hours", "days", "weeks", "months", "years"})
 _GROUPED = re.compile(r"(?<![\d,}])\d{1,3}\{,\}\d{3}(?![\d{])")
 MIXED_UNITS = Fraction(89, 100)  # 1000³ against 1024³, and less
@@ -44,6 +46,8 @@ def excuse(claim: Claim, literal: Comparison) -> str | None:
     bare = plain.middle if isinstance(plain, Interval) else right.middle  # in no unit
     if shown is not None and isinstance(plain, Interval) and _is_of_the_circle(claim.left, plain, shown):
         return "the number π, whatever else the letter stands for"
+    if shown is not None and claim.statement.by_row and not claim.unit and _in_units_of_a_table(bare, shown):
+        return "counted in a unit that the table tells elsewhere, or that all its rows show"
     alike = shown is not None and abs(bare) <= 2 * abs(shown.value) <= 4 * abs(bare)
     slipped = shown is not None and bare_unit(claim.unit) and _tens_apart(bare, shown.value)
     if (
@@ -77,6 +81,12 @@ def excuse(claim: Claim, literal: Comparison) -> str | None:
     if cut and len(shown.text) < len(digits) and digits.startswith(shown.text):
         return "the first digits of the result"
     return None
+
+
+def _in_units_of_a_table(bare: Fraction, shown: PrintedNumber) -> bool:
+    """Whether a cell shows a value in percent, in thousands or in millions: what a column counts in is rarely in each cell."""
+    off = (abs(bare / scale - shown.value) for scale in IN_TABLES)
+    return any(each <= shown.unit and each * NEAR_IN_TABLES <= abs(shown.value) for each in off)
 
 
 def _is_of_the_circle(term: Term, plain: Interval, shown: PrintedNumber) -> bool:

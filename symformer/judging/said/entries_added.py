@@ -16,7 +16,7 @@ from symformer.terms.term import Matrix, Relation, Term
 from symformer.text.cued import Cued
 
 _SAID = Cued(
-    r"[\s$,，)\\\]]{0,4}(?:and\s+)?(?:whose|its|(?:all\s+)?(?:the|these)|which)\s*(?:(?:entries|components|elements|coordinates|numbers|values)\s+)?"
+    r"[\s$.,，)\\\]`]{0,6}(?:and\s+)?(?:whose|its|(?:all\s+)?(?:the|these)|which)\s*(?:(?:entries|components|elements|coordinates|numbers|values)\s+)?"
     r"(?:again\s+|always\s+|all\s+|indeed\s+|of course\s+|correctly\s+)?(?:sums?|adds?)\s+(?:up\s+)?to\s+\$?(?P<sum>[-−]?\d+(?:\.\d+)?|zero)(?![\d.]*\d|\s*[·×^/*])",
     re.IGNORECASE,
 )
@@ -26,10 +26,11 @@ LEAST_ENTRIES = 2
 def added_entries_problems(text: str, statements: Sequence[Statement]) -> Iterator[Problem]:
     """A problem for each vector whose entries do not add up to what the words behind it say; 1 is told as shares are."""
     for statement in statements:
-        if statement.carrier != "formula" or statement.stance != "asserted" or statement.formula is None:
+        if statement.carrier in ("annotation", "output") or statement.stance != "asserted":
             continue
+        place = statement.formula.span if statement.formula is not None else statement.span
         cells = _cells(statement.term)
-        found = _SAID.match(text, statement.formula.span.end) if len(cells) >= LEAST_ENTRIES else None
+        found = _SAID.match(text, place.end) if len(cells) >= LEAST_ENTRIES else None
         if found is None:
             continue
         said = Fraction(0) if found["sum"].casefold() == "zero" else Fraction(found["sum"].replace("−", "-"))
@@ -40,7 +41,6 @@ def added_entries_problems(text: str, statements: Sequence[Statement]) -> Iterat
         if said == 1 or total is None or near is None or near.lo <= said <= near.hi:
             continue
         shown = long_text(total)
-        place = statement.formula.span
         yield Problem(
             place,
             f"the entries add up to {shown}, not {found['sum']}",

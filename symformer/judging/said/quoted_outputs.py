@@ -15,7 +15,7 @@ from symformer.findings.finding import Problem
 from symformer.text.cued import Cued
 from symformer.text.span import Span
 
-LEAST_ENTRIES, LEAST_DIGITS, LONGEST_OUTPUT = 3, 8, 20_000
+LEAST_ENTRIES, LEAST_DIGITS, LONGEST_OUTPUT = 3, 6, 20_000  # digits: but for zeros at the end
 _DECIMAL = r"[-−]?\d+\.\d+(?:e[-+]?\d+)?"
 _QUOTED = Cued(
     rf"(?<![\w.])(?P<list>{_DECIMAL}(?:\s*[,&]\s*{_DECIMAL}){{2,15}})(?![\w]|\.\d|\s*[,&]\s*(?:\.\.\.|…|\\))"
@@ -59,10 +59,15 @@ def _odd_one(shown: Sequence[PrintedNumber], rows: Sequence[tuple[str, ...]]) ->
         odd = [at for at, (number, its) in enumerate(zip(shown, row, strict=True)) if not _shows(number, its)]
         if not odd:
             return None
-        digits = sum(number.digits for at, number in enumerate(shown) if at != odd[0])
+        digits = sum(_telling(number) for at, number in enumerate(shown) if at != odd[0])
         if len(odd) == 1 and digits >= LEAST_DIGITS and _is_slip(shown[odd[0]], row[odd[0]]):
             found.add((odd[0], row[odd[0]]))
     return found.pop() if len(found) == 1 else None
+
+
+def _telling(number: PrintedNumber) -> int:
+    """The digits by which a number is told from others: zeros at its end tell little."""
+    return number.digits - (len(number.text) - len(number.text.rstrip("0")) if "." in number.text else 0)
 
 
 def _shows(number: PrintedNumber, text: str) -> bool:

@@ -140,7 +140,7 @@ def running_words(document: Document) -> Iterator[tuple[Prose, MappedText]]:
         shown = ends.get(_end_before(source, block.span.start)) if _is_running(block) else None
         words = block.text
         if shown is not None:
-            words = concatenated((shown.latex, words))
+            words = concatenated((_unnamed(shown.latex), words))
             if waiting is not None and waiting[0].span.end == _end_before(source, shown.span.start):
                 words = concatenated((waiting[1], words))
                 waiting = None
@@ -149,6 +149,15 @@ def running_words(document: Document) -> Iterator[tuple[Prose, MappedText]]:
         waiting = (block, words)
     if waiting is not None:
         yield waiting
+
+
+_NAME_OF_DISPLAY = re.compile(r"\\(?:label|tag)\*?\{[^{}]*\}|\\(?:notag|nonumber)(?![A-Za-z])")
+
+
+def _unnamed(latex: MappedText) -> MappedText:
+    """A display with the name that it is referred to by blanked out."""
+    kept = _NAME_OF_DISPLAY.sub(lambda found: " " * len(found[0]), latex.text)
+    return MappedText(kept, latex.segments)
 
 
 def _end_before(source: str, at: int) -> int:

@@ -7,7 +7,9 @@ from collections.abc import Iterator
 from itertools import combinations
 
 from symformer.algebra.dimension import Dimension, divide, letter
+from symformer.documents.document import Code
 from symformer.findings.finding import Problem
+from symformer.judging.shapes.code_sums import code_sum_problems
 from symformer.semantics.carriers.axis_patterns import pattern_faults
 from symformer.semantics.carriers.code_arrays import ShapedLine, Sizes, shaped_lines
 from symformer.semantics.carriers.code_attention import attention_faults
@@ -38,6 +40,8 @@ def code_shape_problems(model: SemanticModel) -> Iterator[Problem]:
     yield from _sums_told_in_words(model)
     kept: dict[str, Sizes] = {}  # by the cells of a notebook, which run one after the other
     earlier = frozenset[frozenset[str]]()
+    codes: list[tuple[Code, int]] = []
+    ranks: dict[str, int] = {}
     for code in document.code:
         if (code.language or "").lower() not in LANGUAGES or not code.text:
             continue
@@ -47,6 +51,10 @@ def code_shape_problems(model: SemanticModel) -> Iterator[Problem]:
         lines = list(shaped_lines(code.text, kept))
         if document.format == "notebook":
             kept = _kept(kept, lines, code.text)
+        codes.append((code, at))
+        ranks |= {
+            each.name: len(sizes) for each in lines if (sizes := each.derived or each.said) and MORE_AXES not in sizes
+        }
         matrices = frozenset(each.name for each in lines if len(each.said or each.derived or ()) == 2)
         yield from _shares_told_otherwise(code.text, at, matrices)
         apart = _apart(lines) | earlier
@@ -65,12 +73,14 @@ def code_shape_problems(model: SemanticModel) -> Iterator[Problem]:
                     evidence={"kind": "shape"},
                 )
             elif line.derived is not None and line.said is not None and _clash(line.derived, line.said, apart):
+                before = f"{line.name} has" if line.asserted else f"the line gives {line.name}"
                 yield Problem(
                     place,
-                    f"the line gives {line.name} the shape {_shown(line.derived)}, not {_shown(line.said)}",
+                    f"{before} the shape {_shown(line.derived)}, not {_shown(line.said)}",
                     help=f"try {_shown(line.derived)}",
                     evidence={"kind": "shape", "symbol": line.name},
                 )
+    yield from code_sum_problems(document, codes, ranks)
 
 
 def _cannot_meet(met: Met, apart: frozenset[frozenset[str]]) -> bool:
@@ -90,7 +100,11 @@ def _kept(before: dict[str, Sizes], lines: list[ShapedLine], code: str) -> dict[
         begins = code[code.rfind("\n", 0, line.place.start) + 1 : line.place.start + 1]
         sizes = line.said if line.said is not None else line.derived
         kept.pop(line.name, None)
-        if sizes is not None and not begins[:1].isspace():
+        # a remark may stand behind the last of several lines, which is moved in
+        outside = not begins[:1].isspace() or re.search(
+            rf"^{re.escape(line.name)}\s*=", code[: line.place.start], re.MULTILINE
+        )
+        if sizes is not None and outside:
             kept[line.name] = sizes
     return kept
 

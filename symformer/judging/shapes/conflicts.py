@@ -18,10 +18,11 @@ from symformer.semantics.shapes.inference import StatementShape
 from symformer.semantics.shapes.records import ConflictKind, ShapeConflict
 from symformer.semantics.shapes.recurrences import unrolled_conflicts
 from symformer.semantics.shapes.words import TOO_LONG, conflict_help, conflict_message, conflict_note
+from symformer.semantics.statement import Statement
 from symformer.semantics.surroundings import is_of_a_quiz, sentence_before
 from symformer.semantics.symbols import exact_key, name_of
 from symformer.terms.show import ACCENTS, FONTS, show, spell
-from symformer.terms.term import Apply, Index, Number, Product, Relation, Symbol, Term, Transpose, walk
+from symformer.terms.term import Apply, Index, Number, Power, Product, Relation, Symbol, Term, Transpose, walk
 from symformer.text.cued import Cued
 from symformer.text.span import Span
 
@@ -35,6 +36,7 @@ AWARE = Cued(
     re.IGNORECASE,
 )
 
+FARTHEST = 8  # characters between two factors that are written side by side
 SUPPOSED = Cued(
     r"\b(?:if|when|whenever|for|in|case|set|setting|let|letting|take|taking|choose|choosing|suppos\w+|assum\w+)\b"
     r"|若|如果|当|假设|令|取",
@@ -47,11 +49,10 @@ def shape_problems(model: SemanticModel, *kinds: ConflictKind) -> Iterator[Probl
     first: dict[tuple[object, ...], str] = {}
     seen: set[tuple[Span, str]] = set()
     for shaped in model.shapes:
-        plain = shaped.statement.carrier != "formula"
         for conflict in shaped.inferred.conflicts:
             if conflict.kind not in kinds:
                 continue
-            if plain and not _is_of_shown_matrices(conflict, shaped):
+            if shaped.statement.carrier != "formula" and not _is_plainly_a_product(conflict, shaped.statement):
                 continue  # plain text leaves too much open: h¹W² may be layers or squares
             span = shaped.statement.place(conflict.origin)
             if is_excused(conflict, shaped, model):
@@ -70,13 +71,20 @@ def shape_problems(model: SemanticModel, *kinds: ConflictKind) -> Iterator[Probl
             yield replace(problem, note=f"at {spell(step.letter)} = {step.step}: {problem.note}")
 
 
-def _is_of_shown_matrices(conflict: ShapeConflict, shaped: StatementShape) -> bool:
-    """Whether two names side by side stand for matrices that are written out: ``Q K`` below the entries of both."""
-    if not isinstance(conflict.left, Symbol) or not isinstance(conflict.right, Symbol):
+def _is_plainly_a_product(conflict: ShapeConflict, statement: Statement) -> bool:
+    """Whether two matrices without powers stand side by side, or with the sign of their product between them: ``W X``.
+
+    A star or a dot of plain text may be entry by entry.
+    """
+    if conflict.kind != "inner-dimensions-differ" or statement.hedged or statement.stance != "asserted":
         return False
-    between = shaped.statement.latex.text[conflict.left.origin.end : conflict.right.origin.start]
-    shapes = (conflict.left_shape, conflict.right_shape)
-    return all(each.rank == 2 and each.shown for each in shapes) and between.strip() in ("", "@")
+    left, right = conflict.left, conflict.right
+    if any(isinstance(part, Power) for side in (left, right) for part in walk(side)):
+        return False
+    written = statement.latex.origin_span(Span(left.origin.end, right.origin.start))
+    between = statement.latex.text[left.origin.end : right.origin.start].strip()
+    lie = conflict.left_shape.rank == conflict.right_shape.rank == 2
+    return lie and written.length < FARTHEST and between in ("", "@", "{", "}")
 
 
 def is_excused(conflict: ShapeConflict, shaped: StatementShape, model: SemanticModel) -> bool:

@@ -72,7 +72,10 @@ def total_problems(
     for table in tables:
         if not table.rows or len(table.rows) > LONGEST_TABLE:
             continue
-        yield from worked_cell_problems(table, read, settled)
+        for each in worked_cell_problems(table, read, settled):
+            # what the equation of a row already accuses is told once
+            if not any(each.span.start <= place < each.span.end for place in corrected):
+                yield each
         shares = [*wrong_shares(table), *disproportionate_shares(table)]
         yield from shares
         across = list(_across(table, corrected))

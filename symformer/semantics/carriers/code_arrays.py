@@ -22,7 +22,7 @@ from symformer.semantics.carriers.code_expressions import (
     summed_over,
 )
 from symformer.semantics.carriers.code_layers import layer_of, misfits, name_of
-from symformer.semantics.carriers.code_pieces import pieces_of
+from symformer.semantics.carriers.code_pieces import pieces_of, written_out
 from symformer.semantics.carriers.code_remarks import MORE_AXES, Sizes, listed_in, named_in, said_in, size_of
 from symformer.text.cued import Cued
 from symformer.text.python_code import parsed
@@ -48,6 +48,7 @@ class ShapedLine:
     derived: Sizes | None
     said: Sizes | None
     met: tuple[Met, ...] = ()
+    asserted: bool = False  # ``assert x.shape == (B, T)``
     apart: Sizes = ()  # sizes that the line takes for different ones: of a layer, of a quotient
 
 
@@ -165,6 +166,8 @@ def _line(line: _Line, names: Names) -> Iterator[ShapedLine]:
             yield from _one(name_of(target), value, line, names)
         case [ast.Return(value=ast.expr() as value)]:
             yield from _one("", value, line, names)
+        case [ast.Assert(test=test)]:
+            yield from _asserted(test, line, names)
         case [ast.Assign(targets=targets)]:
             for each in targets:
                 for part in ast.walk(each):
@@ -233,6 +236,8 @@ def _one(name: str, value: ast.expr, line: _Line, names: Names) -> Iterator[Shap
     said = said_in(line.remark) if line.remark else None
     if said is None and line.remark:
         said = next((sizes for each, sizes in named_in(line.remark) if each == name), None)
+    if derived is None and (written := written_out(value)) is not None:
+        derived = _of_literal(value, written, said)
     if derived is None and said is not None:
         joined_as(value, said, names)
         shares_told(value, said, names)
@@ -245,6 +250,37 @@ def _one(name: str, value: ast.expr, line: _Line, names: Names) -> Iterator[Shap
         if summed is not None:
             names.summed[name] = summed
     yield _shaped(name or "what is returned", derived, said, line, names)
+
+
+def _of_literal(value: ast.expr, written: Sizes, said: Sizes | None) -> Sizes | None:
+    """The shape of an array that is written out, beside numbers; one row beside a letter is one example of many."""
+    if said is None:
+        return written if all(size.number != 1 for size in written) else None
+    entries = [part.value for part in ast.walk(value) if isinstance(part, ast.Constant)]
+    told = [size.number for size in said]
+    return written if None not in told and entries != told else None
+
+
+def _asserted(test: ast.expr, line: _Line, names: Names) -> Iterator[ShapedLine]:
+    """``assert x.shape == (B, T, C)``: what a line above gives has another shape."""
+    match test:
+        case ast.Compare(
+            left=ast.Attribute(value=ast.Name(id=name), attr="shape")
+            | ast.Call(func=ast.Attribute(value=ast.Name(id=name), attr="size"), args=[]),
+            ops=[ast.Eq()],
+            comparators=[ast.Tuple(elts=sizes) | ast.Call(args=[ast.Tuple(elts=sizes) | ast.List(elts=sizes)])],
+        ):
+            said = tuple(size for each in sizes if (size := size_of(each)) is not None)
+            known = names.known.get(name)
+            if known is None or not len(said) == len(sizes) > 0:
+                return
+            if any(
+                one.number == 1 and other.letters
+                for pair in zip(known, said, strict=False)
+                for one, other in (pair, pair[::-1])
+            ):
+                return  # one example of a batch
+            yield ShapedLine(name, line.place, known, said, asserted=True)
 
 
 def _settled(derived: Sizes | None, said: Sizes | None) -> Sizes | None:

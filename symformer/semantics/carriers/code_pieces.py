@@ -88,4 +88,35 @@ def _with_places(called: str, shape: Sizes, rest: list[ast.expr], keywords: list
     return (*shape[:axis], *((number(1),) if kept else ()), *shape[axis + 1 :])
 
 
-__all__ = ["pieces_of"]
+_MAKES_ARRAYS = frozenset("array asarray tensor as_tensor Tensor FloatTensor constant".split())
+
+
+def written_out(node: ast.expr) -> Sizes | None:
+    """The shape of a matrix or a tensor that is written out: ``np.array([[1, 2, 3], [4, 5, 6]])``.
+
+    >>> def shape(text: str) -> list[str]:
+    ...     return [str(size) for size in written_out(ast.parse(text, mode="eval").body) or ()]
+    >>> shape("np.array([[1, 2, 3], [4, 5, 6]])"), shape("np.array([[1, 2], [4]])"), shape("np.array([1, 2])")
+    (['2', '3'], [], [])
+    """
+    match node:
+        case ast.Call(func=ast.Attribute(attr=called) | ast.Name(id=called), args=[ast.List() as outer, *_]) if (
+            called in _MAKES_ARRAYS
+        ):
+            sizes = _nested(outer)
+            return tuple(map(number, sizes)) if sizes is not None and len(sizes) > 1 and 0 not in sizes else None
+    return None
+
+
+def _nested(node: ast.expr) -> tuple[int, ...] | None:
+    """How long the lists in each other are; None where one is longer than its neighbour, or holds more than numbers."""
+    if isinstance(node, ast.Constant | ast.UnaryOp | ast.BinOp):
+        return ()
+    if not isinstance(node, ast.List):
+        return None
+    inside = {_nested(each) for each in node.elts}
+    inner = inside.pop() if len(inside) == 1 else None
+    return (len(node.elts), *inner) if inner is not None else None
+
+
+__all__ = ["pieces_of", "written_out"]

@@ -9,7 +9,7 @@ from itertools import chain
 
 from symformer.documents.document import Document, Formula, Prose, Table, TableCell
 from symformer.documents.places import formulas_within, section_at
-from symformer.semantics.carriers.valued_rows import listed_rows, valued_rows
+from symformer.semantics.carriers.valued_rows import listed_rows, plain_rows, valued_rows
 from symformer.semantics.declaration import Declaration
 from symformer.semantics.prose.arrays import array_phrase
 from symformer.semantics.prose.clauses import distributed, fits
@@ -249,6 +249,9 @@ def statements_in_tables(document: Document, read: Read) -> tuple[Statement, ...
         for latex in (*valued_rows(document, table), *listed_rows(document, table)):
             term = read(latex.text, latex.origin_span(Span(0, len(latex.text))))
             found.append(Statement(term, latex, "table", section))
+        for latex in plain_rows(document, table):
+            term = read(latex.text, latex.origin_span(Span(0, len(latex.text))))
+            found.append(Statement(term, latex, "table", section, by_row=True))
     return tuple(found)
 
 

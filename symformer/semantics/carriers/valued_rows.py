@@ -9,6 +9,7 @@ from symformer.documents.document import Document, Table, TableCell
 from symformer.documents.places import formulas_within
 from symformer.documents.typed import typed_latex
 from symformer.documents.typed_signs import SUB
+from symformer.semantics.carriers.equation_rows import columns_of
 from symformer.semantics.prose.plain import plain_latex
 from symformer.semantics.prose.plain_names import GREEK_LETTERS, name_latex
 from symformer.semantics.prose.snippets import is_name
@@ -29,6 +30,8 @@ _OF_NUMBERS = Cued(
 )
 _LIST = Cued(r"\s*`?\s*(\[[-−\s\d.,;\[\]]*\d[-−\s\d.,;\[\]]*\])\s*`?\s*")
 _CODE = Cued(r"\s*`\s*([^`]{1,60}?)\s*`\s*")
+_WORDS = re.compile(r"(?<![\\_A-Za-z])(?!(?:exp|log|ln|sqrt|softmax|max|min|sin|cos|tanh)(?![A-Za-z]))[A-Za-z]{3,}")
+_BESIDES = re.compile(r"\\(?:approx|in|leq?|geq?|to|leftarrow|sim)(?![A-Za-z])|[<>,;]\s|\\text")
 FEWEST = 2
 
 
@@ -38,7 +41,8 @@ def valued_rows(document: Document, table: Table) -> Iterator[MappedText]:
     columns = [at for at, head in enumerate(heads) if at and _HEAD.fullmatch(head)]
     first = next((at for at, head in enumerate(heads) if _NAMES.fullmatch(head)), 0)
     if (
-        len(columns) != 1
+        columns_of(table) is not None  # its rows are equations, their values the last sides
+        or len(columns) != 1
         or first == columns[0]
         or len(table.rows) < FEWEST
         or any(len(row) <= columns[0] for row in table.rows)
@@ -73,6 +77,52 @@ def listed_rows(document: Document, table: Table) -> Iterator[MappedText]:
     for name, value in told:
         if name is not None and value is not None:
             yield name.joined(" = ", value)
+
+
+def plain_rows(document: Document, table: Table) -> Iterator[MappedText]:
+    """``NAME = working = value`` for each row without LaTeX of a table whose rows are equations."""
+    columns = columns_of(table)
+    if columns is None:
+        return
+    for row in table.rows:
+        if len(row) <= max(columns) or any(formulas_within(document, row[at].span) for at in columns):
+            continue
+        sides = [
+            (kind, side)
+            for at, kind in columns.items()
+            if (side := _plain_side(document, row[at], kind)) is not None or not row[at].text.strip("*_ -–—")
+            if side is not None
+        ]
+        worked = [side for kind, side in sides if kind == "worked"]
+        filled = sum(bool(row[at].text.strip("*_ -–—")) for at, kind in columns.items() if kind != "named")
+        if not worked or len(sides) < 2 or filled > sum(kind != "named" for kind, _ in sides):
+            continue  # a cell in words: what stands beside it is not what a formula comes to
+        if "=" in worked[0].text and sides[0][0] == "named":
+            before = worked[0].text.split("=")[0].strip()
+            sides = sides[1:] if is_name(before) else sides
+        whole = sides[0][1]
+        for _, side in sides[1:]:
+            whole = whole.joined(" = ", side)
+        if len(sides) > 1 or "=" in whole.text:
+            yield whole
+
+
+def _plain_side(document: Document, cell: TableCell, kind: str) -> MappedText | None:
+    """What a cell without LaTeX holds, in code or bare: a name, a working, or a number."""
+    code = _CODE.fullmatch(cell.text)
+    written = code[1] if code is not None else cell.text
+    if cell.span.slice(document.source.text) != cell.text or "$" in written or kind != "worked" and "=" in written:
+        return None
+    if kind == "shown":
+        number = _NUMBER.fullmatch(written) or _LIST.fullmatch(written)
+        if number is None or "≈" in written:
+            return None
+    elif code is None and _WORDS.search(written):
+        return None
+    latex = plain_latex(written) or typed_latex(written, 0, len(written))
+    if latex is None or latex.text.rstrip().endswith("=") or _BESIDES.search(latex.text):
+        return None
+    return latex.then(MappedText.identity(written, cell.span.start + cell.text.index(written)))
 
 
 def _listed(document: Document, cell: TableCell) -> MappedText | None:
@@ -138,4 +188,4 @@ def _equation(name: tuple[str, Span], written: str, place: Span) -> MappedText:
     return MappedText(f"{latex} = {written}", tuple(segments))
 
 
-__all__ = ["listed_rows", "valued_rows"]
+__all__ = ["listed_rows", "plain_rows", "valued_rows"]

@@ -13,6 +13,7 @@ from itertools import accumulate, islice
 
 from symformer.documents.document import Document
 from symformer.documents.places import section_at
+from symformer.documents.typed import typed_latex
 from symformer.semantics.carriers.worksheet_lines import LEAD, Line, concatenated, lines_of
 from symformer.semantics.prose.plain import plain_links, plain_prefix, quantities_prefix
 from symformer.semantics.prose.snippets import Read
@@ -83,6 +84,9 @@ _OTHERWISE = Cued(
     re.IGNORECASE,
 )
 _SHAPES = Cued(r"\d[×x]\d[^=≈]*\s[×·@*]\s[^=≈]*\d[×x]\d[^=≈]*[=≈]\s*\(?\[?\d+[×x]\d")  # 2×3 · 3×4 = 2×4
+_BRACKETED = re.compile(r"\{,\}|\([^()]*\)|\[[^\[\]]*\]")
+_LETTER = re.compile(r"(?<![\\A-Za-z])[A-Za-z](?![A-Za-z])")
+_SEVERAL = re.compile(r"[,;:|]|\\(?:to|sim)(?![A-Za-z])")
 _ARITHMETIC = Cued(r"\d[\s)}\]]*(?:[-+*/]|\\(?:cdot|times|frac|div)|\^)|\\(?:frac|sqrt|operatorname)|\^|\\begin")
 _MEASURED = Cued(r"\\text\{ [^{}]*\}")
 _COMMANDS = Cued(r"\\text\{ [^{}]*\}|\\(?:times|cdot|approx|sqrt|log|ln|exp|frac)(?![A-Za-z])")
@@ -234,6 +238,9 @@ def _equations(line: Line, following: list[Line]) -> Iterator[_Piece | Span]:
         yield from (_span(each) for each in (line, *following))
         return
     whole = _equation(text, following=bool(following))
+    if whole is None and not following and (typed := _in_letters(text)) is not None:
+        yield _Piece(typed.then(line.text))
+        return
     if whole is None:
         yield from _tail(line, following)
         return
@@ -242,6 +249,18 @@ def _equations(line: Line, following: list[Line]) -> Iterator[_Piece | Span]:
         return
     yield _Piece(whole.latex.then(line.text), _unit(whole, text))
     yield from _beside(line, whole.stop)
+
+
+def _in_letters(text: str) -> MappedText | None:
+    """A line that is one equation of letters and what they come to, its factors side by side: ``P = 4 d² = 4 · 512² = 1,048,576``."""
+    lead = LEAD.match(text)
+    begin, end = lead.end() if lead is not None else 0, len(text.rstrip())
+    latex = typed_latex(text, begin, end) if _SIGN.search(text, begin, end) is not None else None
+    if latex is None or _LETTER.search(latex.text) is None or _SHAPES.search(text, begin, end) is not None:
+        return None
+    if _ARITHMETIC.search(latex.text) is None or _SEVERAL.search(_BRACKETED.sub("", latex.text)):
+        return None
+    return latex
 
 
 def _span(line: Line) -> Span:

@@ -79,6 +79,7 @@ _ENGLISH = Cued(
     r"(?:is|are|was|of|so|as|to|at|be|by|or|on|in|it|we|if|an|and|the|that|then|thus|for|has|get|use)[ \t]", re.I
 )
 _IDEOGRAPH = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]")
+_ACCENTS = re.compile(r"(?<=[A-Za-zα-ω])[\u0302-\u0305\u0307]")  # x̂ is a name as x is
 _START = re.compile(rf"[A-Za-zα-ωΑ-Ω0-9(\[√⌊⌈.−{''.join(VULGAR_FRACTIONS)}-]")
 
 
@@ -506,7 +507,7 @@ def _around(text: str, equals: int, start: int, end: int) -> tuple[MappedText, i
 
 def _is_arithmetic(piece: str) -> bool:
     """Whether both sides are numbers, or one is a mathematical name and the other holds a number."""
-    piece = REMARK.sub("", piece)
+    piece = _ACCENTS.sub("", REMARK.sub("", piece))
     if _CODE_LIKE.search(piece):
         return False
     sides = [s.strip() for s in re.split(r"=|≈", piece)]
@@ -530,9 +531,10 @@ def _is_arithmetic(piece: str) -> bool:
     if re.search(r"\d(?![eE][-+]?\d)[A-Za-z]", piece):
         return False
     if re.fullmatch(r"[\w'’]+", left) and not _RAISED.fullmatch(left) and not left.isdecimal():
-        value = re.fullmatch(r"[-−]?[\d.]+|\[.*\]|.*[\d)]\s*[-+*/×·]\s*[\d(].*", sides[1]) or _WORKED.fullmatch(
-            sides[1]
-        )
+        value = re.fullmatch(
+            r"[-−]?[\d.]+|\[.*\]|\((?=[^()]*(?:\d\.\d|[-−]\d))[-−\d., ]*,[-−\d., ]*\)|.*[\d)]\s*[-+*/×·]\s*[\d(].*",
+            sides[1],
+        ) or _WORKED.fullmatch(sides[1])
         return value is not None and _MATHEMATICAL.fullmatch(left) is not None
     if _NAMED_PARTS.fullmatch(left):
         return True
@@ -575,7 +577,7 @@ def _stands_free(text: str, begin: int, stop: int) -> bool:
     after = follows[1] if follows is not None else ""
     if before and before in "=≈" and text[last - 2 : last - 1] not in tuple("=<>!+-*/~"):
         before = ""  # a side of a chain whose beginning is not read
-    if before and before in "+-−*/×·=<>≈^_\\@&|$€£~±%":
+    if before and before in "+-−*/×·⋅⊙⊗∘√∂∇Σ∑∏=<>≈^_\\@&|$€£~±%":
         line = text.rfind("\n", max(0, begin - FAR), begin)
         return (line >= 0 or begin <= FAR) and _LIST_MARK.fullmatch(text, line + 1, begin) is not None
     beside = text[stop : stop + 1]
