@@ -270,7 +270,7 @@ def row_problems(document: Document, statements: Sequence[Statement]) -> Iterato
                             yield problem
 
 
-_SPEAKS_OF_SHARES = re.compile(
+_SPEAKS_OF_SHARES = Cued(
     r"soft-?max|attention (?:weights?|matri\w+|patterns?)|probabilit|stochastic|distribution|注意力|概率", re.IGNORECASE
 )
 FEWEST_ROWS = 3
