@@ -18,6 +18,7 @@ from symformer.terms.term import (
     Sum,
     Symbol,
     Term,
+    Transpose,
     children,
     fields_of,
     fields_of_parts,
@@ -75,7 +76,28 @@ def is_numbered(term: Term) -> bool:
     """
     if not isinstance(term, Index) or not isinstance(term.base, Symbol):
         return False
-    return all(isinstance(each, Number) for each in (*term.indices, *term.upper))
+    return all(isinstance(each, Number) for each in term.slots)
+
+
+def unindexed(term: Term) -> Term:
+    """What an entry or member is of, or the term itself.
+
+    >>> q = Symbol("q")
+    >>> unindexed(Index(q, (Symbol("i"),))) == unindexed(q) == q
+    True
+    """
+    return term.base if isinstance(term, Index) else term
+
+
+def base_name(term: Term) -> str:
+    """The name of a letter, or of what an entry or member is of; nothing for other terms."""
+    base = unindexed(term)
+    return base.name if isinstance(base, Symbol) else ""
+
+
+def untransposed(term: Term) -> Term:
+    """What a transpose is of, or the term itself."""
+    return term.operand if isinstance(term, Transpose) else term
 
 
 def put_in(term: Term, values: Mapping[Term, Term]) -> Term:

@@ -285,7 +285,7 @@ def _is_softmax(name: Symbol, model: SemanticModel) -> bool:
 
 def _named(side: Term) -> Term:
     """The name of a side that is one, or a member of a family: A of ``A_h``, of ``A^{(h)}``."""
-    return side.base if isinstance(side, Index) and len((*side.indices, *side.upper)) == 1 else side
+    return side.base if isinstance(side, Index) and len(side.slots) == 1 else side
 
 
 def _of_diagonals(statement: Statement) -> Iterator[Problem]:

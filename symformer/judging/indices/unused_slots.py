@@ -49,7 +49,7 @@ def unused_slot_problems(model: SemanticModel) -> Iterator[Problem]:
     text = model.document.source.text
     yield from copied_slot_problems(model)
     for statement, left, right in _entries(model):
-        if any(isinstance(part, Slice) for part in walk(left)) or not all(map(_is_letter, _slots(left))):
+        if any(isinstance(part, Slice) for part in walk(left)) or not all(map(_is_letter, left.slots)):
             continue
         pair = _pair(right)
         if pair is None:
@@ -83,7 +83,7 @@ def copied_slot_problems(model: SemanticModel) -> Iterator[Problem]:
             continue
         if statement.formula is twin[0].formula:
             continue  # told by the letters of one formula
-        own, other = _slots(left), _slots(twin[1])
+        own, other = left.slots, twin[1].slots
         if len(own) != 1 or len(other) != 1 or own == other or left.base == twin[1].base:
             continue
         if not (isinstance(own[0], Symbol) and isinstance(other[0], Symbol) and _is_letter(own[0])):
@@ -121,12 +121,12 @@ def _pair(right: Term) -> tuple[Index, Index] | None:
         case Quotient(numerator=inner) | Apply(function="exp" | "log" | "ln" | "sigma", arguments=(inner,)):
             return _pair(inner)
         case IndexedSum(kind="sum", index=Symbol() as letter, body=Product(factors=(Index() as one, Index() as other))):
-            return (one, other) if letter in _slots(one) and letter in _slots(other) else None
+            return (one, other) if letter in one.slots and letter in other.slots else None
         case Product(
             factors=(Transpose(operand=Index() as one), Index() as other)
             | (Index() as one, Transpose(operand=Index() as other))
         ):
-            return (one, other) if all(len(_slots(each)) == 1 for each in (one, other)) else None
+            return (one, other) if all(len(each.slots) == 1 for each in (one, other)) else None
         case Apply(
             function="dot" | "inner" | "derivative" | "cosine" | "kl", arguments=(Index() as one, Index() as other)
         ):
@@ -145,10 +145,6 @@ def _pair(right: Term) -> tuple[Index, Index] | None:
 def _is_scale(term: Term) -> bool:
     """Whether a factor is a number or a name alone, with or without a root: no entry, no sum."""
     return not any(isinstance(part, Index | IndexedSum) for part in walk(term))
-
-
-def _slots(entry: Index) -> tuple[Term, ...]:
-    return (*entry.indices, *entry.upper)
 
 
 def _is_letter(slot: Term) -> bool:

@@ -373,7 +373,7 @@ def _with_places(reading: Reading, term: Term) -> Reading:
         each.name
         for part in walk(term)
         if isinstance(part, Index)
-        for each in (*part.indices, *part.upper)
+        for each in part.slots
         if isinstance(each, Symbol) and each not in bound
     }
     return Reading(

@@ -127,7 +127,7 @@ def judge_table(shown: Displayed, columns: Sequence[Column]) -> Judgement | None
         key=f"{fault}@{span.start}-{span.end}",
     )
     verdict = Refuted(tuple((key, str(value)) for key, value in problem.evidence.items()))
-    return Judgement(claim, verdict, {"truth": "fails"}, (shown.name,), (), problem, fault, found)
+    return Judgement(claim, verdict, {"truth": "fails"}, (), problem, fault, found)
 
 
 def _whole(value: Interval) -> bool:

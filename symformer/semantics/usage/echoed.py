@@ -328,20 +328,16 @@ def _is_slip(was: Term, now: Term, norm: Term, odd: Term, equation: bool) -> boo
 
 def _is_slip_of_index(was: Index, now: Index, norm: Term, odd: Term) -> bool:
     """Whether one slot of a member has another index, which nothing in the form goes with."""
-    pairs = list(zip(_slots(was), _slots(now), strict=False))
-    if len(_slots(was)) != len(_slots(now)) or any(isinstance(a, Number) or isinstance(b, Number) for a, b in pairs):
+    pairs = list(zip(was.slots, now.slots, strict=False))
+    if len(was.slots) != len(now.slots) or any(isinstance(a, Number) or isinstance(b, Number) for a, b in pairs):
         return False
     apart = [(a, b) for a, b in pairs if a != b]
     if len(apart) != 1:  # two in each other's place: a loss over rows, and one over columns
         return False
     before, behind = (_letters(each) for each in apart[0])
     outside = [part for part in walk(norm) if isinstance(part, Index) and part != was]
-    tied = {name for each in outside for slot in _slots(each) for name in _letters(slot)}
+    tied = {name for each in outside for slot in each.slots for name in _letters(slot)}
     return before <= tied and behind <= tied | before
-
-
-def _slots(member: Index) -> tuple[Term, ...]:
-    return (*member.indices, *member.upper)
 
 
 def _letters(slot: Term) -> frozenset[str]:
