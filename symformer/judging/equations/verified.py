@@ -150,6 +150,8 @@ def _run_alone(shaped: StatementShape, seed: int, arrays: frozenset[Term]) -> Ve
     sizes = _sizes(names, shapes, shaped)
     if sizes is None:
         return Verified(statement, "not run", reason="its sizes do not come out whole")
+    if any(size_value(size, sizes) < 1 for each in shapes.values() for size in each.sizes):
+        return Verified(statement, "not run", reason="its sizes do not all come out positive")
     if any(_cells(each, sizes) > MOST_CELLS for each in shapes.values()):
         return Verified(statement, "not run", reason="its arrays are too large")
     conventions = Conventions("column" if shaped.environment.vectors == "columns" else "row")

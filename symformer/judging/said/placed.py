@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from symformer.algebra.printed import PrintedNumber, printed
+from symformer.algebra.printed import PrintedNumber, printed_as_written
 from symformer.documents.document import Document
 from symformer.findings.finding import Problem
 from symformer.judging.said.ordinals import Rows, nearest, rows_shown
@@ -71,7 +71,7 @@ def _of_sentence(document: Document, sentence: Sentence, shown: Sequence[tuple[S
         if rows is None or len({len(row) for row in rows}) != 1:
             continue
         cells = {(at, to): cell for at, row in enumerate(rows) for to, cell in enumerate(row)}
-        said = printed(found["n"].replace(",", "").replace("−", "-"))
+        said = printed_as_written(found["n"])
         mine = [place for place, cell in cells.items() if _same(cell, said)]
         if not mine:
             continue
