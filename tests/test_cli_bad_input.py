@@ -248,6 +248,23 @@ def test_a_wrong_request(folder: Path, capsys: pytest.CaptureFixture[str], argum
     assert err
 
 
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (("audit", "--reveal", "good.md"), "--reveal goes with --student"),
+        (("explain", "good.md"), "good.md is a file: name a line of it, as good.md:1"),
+        (("example",), "required: encoder-block"),
+        (("notation",), "required: show|learn, NOTATION|NOTE"),
+    ],
+)
+def test_what_is_missing_is_named(
+    folder: Path, capsys: pytest.CaptureFixture[str], arguments: tuple[str, ...], words: str
+) -> None:
+    status, out, err = run(capsys, *arguments)
+    assert (status, out, len(err)) == (2, "", 1)
+    assert words in err[0]
+
+
 def test_a_fault_in_one_document_is_told_and_the_rest_is_checked(
     folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
