@@ -9,7 +9,7 @@ from symformer.printing.latex import latex
 from symformer.printing.sizes import shape_latex
 from symformer.printing.tidy import tidy
 from symformer.semantics.notation.profile import Entry, Meaning
-from symformer.terms.term import Number
+from symformer.terms.term import Number, Unknown, walk
 from symformer.typesetting.symbol_table import Row, latex_table, markdown_table, nomenclature
 
 WRITERS = {"latex": latex_table, "nomenclature": nomenclature, "markdown": markdown_table}
@@ -41,7 +41,8 @@ def _space(meaning: Meaning) -> str:
 
 
 def _words(meaning: Meaning) -> str:
-    """What a symbol is in the note's words, else how it is defined."""
-    if meaning.concept:
-        return meaning.concept
-    return f"${latex(meaning.definition)}$" if meaning.definition is not None else ""
+    """What a symbol is in the note's words, else how it is defined; nothing where a part of that is not understood."""
+    definition = meaning.definition
+    if meaning.concept or definition is None or any(isinstance(part, Unknown) for part in walk(definition)):
+        return meaning.concept or ""
+    return f"${latex(definition)}$"
