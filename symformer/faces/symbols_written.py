@@ -31,7 +31,14 @@ def _rows(entry: Entry) -> Iterator[Row]:
             continue  # where it is put at one value for a while
         space, words = _space(meaning), _words(meaning)
         if space or words:
-            yield Row(tidy(entry.latex), space, words)
+            yield Row(_symbol(entry), space, words)
+
+
+def _symbol(entry: Entry) -> str:
+    if entry.is_function and not entry.latex:
+        name = entry.name.replace("_", r"\_")
+        return rf"\operatorname{{{name}}}"
+    return tidy(entry.latex)
 
 
 def _space(meaning: Meaning) -> str:

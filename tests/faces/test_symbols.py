@@ -171,6 +171,10 @@ def test_a_definition_that_is_not_understood_is_left_out(
     assert "a(" not in out
 
 
+def test_a_function_stands_by_its_name(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert r"\nomenclature{$\operatorname{softmax}$}{" in run(capsys, "note.md", "--format", "nomenclature")
+
+
 def test_an_empty_note(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (folder / "empty.md").write_text("", "utf-8")
     assert main(["symbols", "empty.md"]) == 0
