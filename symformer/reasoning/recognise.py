@@ -19,7 +19,7 @@ from symformer.functions import lookup
 from symformer.reasoning.matching import Bound, Pattern, functions_of, matches
 from symformer.reasoning.normal import normal, turned
 from symformer.reasoning.sampled import differ
-from symformer.terms.parts import put_in, rebuilt, unindexed
+from symformer.terms.parts import letter_names, put_in, rebuilt, unindexed
 from symformer.terms.show import ACCENTS, closing_bracket
 from symformer.terms.term import (
     EQUAL,
@@ -146,7 +146,7 @@ def in_one_font(term: Term) -> Term:
     >>> in_one_font(Sum((Symbol("bold(x)"), Index(Symbol("x"), (Symbol("i"),))))).terms[1].base.name
     'bold(x)'
     """
-    names = {part.name for part in walk(term) if isinstance(part, Symbol)}
+    names = letter_names(term)
     entries = {part.base.name for part in walk(term) if isinstance(part, Index) and isinstance(part.base, Symbol)}
     bold = {name: f"bold({name})" for name in entries if f"bold({name})" in names}
 

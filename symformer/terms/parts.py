@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
 from operator import is_
@@ -22,6 +22,7 @@ from symformer.terms.term import (
     children,
     fields_of,
     fields_of_parts,
+    walk,
 )
 from symformer.text.span import Span
 
@@ -93,6 +94,19 @@ def base_name(term: Term) -> str:
     """The name of a letter, or of what an entry or member is of; nothing for other terms."""
     base = unindexed(term)
     return base.name if isinstance(base, Symbol) else ""
+
+
+def letter_names(term: Term) -> frozenset[str]:
+    """The names of all letters in a term."""
+    return frozenset(part.name for part in walk(term) if isinstance(part, Symbol))
+
+
+def whole_letters(term: Term) -> Iterator[Term]:
+    """The letters of a formula, each with its indices: of ``d_k`` the whole, and not ``d`` and ``k``."""
+    inner = [part for part in walk(term) if isinstance(part, Index)]
+    within = {id(each) for index in inner for each in walk(index)}
+    yield from inner
+    yield from (part for part in walk(term) if isinstance(part, Symbol) and id(part) not in within)
 
 
 def untransposed(term: Term) -> Term:

@@ -14,6 +14,7 @@ from symformer.semantics.indices.slots import slot_letters
 from symformer.semantics.model import SemanticModel
 from symformer.semantics.statement import Statement
 from symformer.semantics.usage.restated import one_leaf
+from symformer.terms.parts import letter_names
 from symformer.terms.show import show_styled, spell
 from symformer.terms.term import (
     EQUAL,
@@ -88,7 +89,7 @@ def copied_slot_problems(model: SemanticModel) -> Iterator[Problem]:
             continue
         if not (isinstance(own[0], Symbol) and isinstance(other[0], Symbol) and _is_letter(own[0])):
             continue
-        names = {part.name for part in walk(right) if isinstance(part, Symbol)}
+        names = letter_names(right)
         pair = one_leaf(twin[2], right)
         if own[0].name in names or other[0].name not in names or pair is None or other[0] in pair:
             continue
@@ -151,8 +152,8 @@ def _is_letter(slot: Term) -> bool:
     return isinstance(slot, Symbol) and len(slot.name) == 1 and slot.name.islower() or isinstance(slot, Number)
 
 
-def _names(term: Term) -> set[str]:
+def _names(term: Term) -> frozenset[str]:
     """All names of a term, and the letters of their labels."""
-    found = {part.name for part in walk(term) if isinstance(part, Symbol)}
+    found = letter_names(term)
     labels = {name.rpartition("_")[2] for name in found if "_" in name}
     return found | {letter for label in labels if len(label) < 3 for letter in label}

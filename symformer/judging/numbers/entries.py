@@ -13,7 +13,7 @@ from symformer.judging.numbers.comparison import cells_of, is_display
 from symformer.reasoning.arrays import Array
 from symformer.reasoning.named import canonical
 from symformer.semantics.values import ValueTable
-from symformer.terms.parts import rebuilt, unindexed
+from symformer.terms.parts import letter_names, rebuilt, unindexed
 from symformer.terms.term import (
     EXACTLY_EQUAL,
     Apply,
@@ -122,7 +122,7 @@ def entry_formula(term: Term, at: int = 0, example: int = 0) -> EntryFormula | N
     letters = tuple(letter for letter, _ in known)
     if not 1 <= len(known) <= 2 or len(known) < len(places) or len(set(letters)) < len(letters):
         return None
-    used = {part.name for part in walk(body) if isinstance(part, Symbol)}
+    used = letter_names(body)
     if not all(letter.name in used for letter in letters) or not _only_as_indices(body, set(letters)):
         return None
     return EntryFormula(name, letters, tuple(shift for _, shift in known), body, at, example)

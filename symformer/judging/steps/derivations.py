@@ -46,7 +46,7 @@ from symformer.semantics.model import once
 from symformer.semantics.shapes.inference import StatementShape
 from symformer.semantics.statement import Statement
 from symformer.semantics.surroundings import sentence_before
-from symformer.terms.parts import base_name, put_in, rebuilt
+from symformer.terms.parts import base_name, letter_names, put_in, rebuilt
 from symformer.terms.term import (
     Apply,
     Ellipsis,
@@ -518,7 +518,7 @@ def _members(term: Term, bound: frozenset[Term] = frozenset()) -> frozenset[Inde
 def _names(term: Term) -> frozenset[str]:
     """The letters and functions in it, as they are written."""
     bound = {part.index.name for part in walk(term) if isinstance(part, IndexedSum) and part.index is not None}
-    letters = {part.name for part in walk(term) if isinstance(part, Symbol)} - IDENTITY_NAMES
+    letters = letter_names(term) - IDENTITY_NAMES
     return frozenset(letters | {part.function for part in walk(term) if isinstance(part, Apply)}) - bound - KNOWN
 
 

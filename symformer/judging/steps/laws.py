@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from symformer.judging.steps.definitions import IDENTITIES, is_defined
 from symformer.reasoning.equality import Meaning
-from symformer.terms.parts import base_name, rebuilt
+from symformer.terms.parts import base_name, letter_names, rebuilt
 from symformer.terms.term import (
     Apply,
     Elementwise,
@@ -144,11 +144,11 @@ def is_of_plain_chance(left: Term, right: Term) -> bool:
         return False
     if any(not isinstance(each, Symbol) for call in calls for each in call.arguments):
         return False
-    names = {part.name for part in walk(left) if isinstance(part, Symbol)}
+    names = letter_names(left)
     random = {part.name for call in calls for part in walk(call) if isinstance(part, Symbol)}
     plain = not any(isinstance(part, Index | IndexedSum | Unknown) for part in walk(right))
     spread = left.function == "variance" or len(random) > 1  # of one letter alone its mean may be known to be 0 or 1
-    return plain and spread and {part.name for part in walk(right) if isinstance(part, Symbol)} <= names
+    return plain and spread and letter_names(right) <= names
 
 
 LEAST_NODES, MOST_OF_SUM = 5, 3
