@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Callable
 from fractions import Fraction
 from itertools import cycle, islice
-from types import FrameType
 
 import pytest
+from counting import calls_of
 
 from symformer.algebra.dimension import letter, number
 from symformer.algebra.interval import Interval
@@ -29,23 +27,6 @@ from symformer.text.span import Span
 
 MANY = 4_000
 MOST_CALLS = 4_000_000
-
-
-def counted(work: Callable[[], object]) -> int:
-    """How many calls of Python functions some work takes."""
-    calls = 0
-
-    def count(frame: FrameType, event: str, argument: object) -> None:
-        nonlocal calls
-        calls += event == "call"
-
-    before = sys.getprofile()
-    sys.setprofile(count)
-    try:
-        work()
-    finally:
-        sys.setprofile(before)
-    return calls
 
 
 def nested(opening: str, closing: str, core: str = "x", levels: int = 1_500) -> str:
@@ -91,7 +72,7 @@ def test_there_is_a_report(what: str) -> None:
                                   "names of names", "sizes of sizes", "sums over outcomes"])  # fmt: skip
 def test_the_work_is_bounded(what: str) -> None:
     note = NOTES[what].encode()
-    assert counted(lambda: analyse("note.md", note, Settings())) < MOST_CALLS
+    assert calls_of(lambda: analyse("note.md", note, Settings())) < MOST_CALLS
 
 
 @pytest.mark.parametrize("levels", [6, 12, 24])
@@ -123,7 +104,7 @@ def test_a_definition_is_worked_out_once(members: int) -> None:
         shown = one if at < 2 or at == members - 10 or at == members - 11 else None
         table.bind(Binding(member(at), Span(0, 0), 0, 0, definition, shown=shown))
     found: list[object] = []
-    assert counted(lambda: found.append(as_true(table)(member(members - 1)))) < 20_000
+    assert calls_of(lambda: found.append(as_true(table)(member(members - 1)))) < 20_000
     assert found == [Interval.point(Fraction(89))]
 
 
@@ -137,13 +118,13 @@ def test_a_question_about_sizes_rests_on_the_facts_about_them() -> None:
     n_7, m_7 = (dimension_of(Index(Symbol(name), (Number(Fraction(7)),))) for name in "nm")
     assert n_7 is not None
     assert m_7 is not None
-    assert counted(lambda: theory.compare(letter("d_k"), m_7)) < 3_000
+    assert calls_of(lambda: theory.compare(letter("d_k"), m_7)) < 3_000
     assert isinstance(theory.compare(number(2) * n_7, m_7), Equal)
 
 
 @pytest.mark.parametrize("count", [100, 1_000])
 def test_a_place_is_found_without_a_walk(count: int) -> None:
     places = Places.of(Span(10 * at, 10 * at + 5) for at in range(count))
-    assert counted(lambda: places.touch(Span(502, 503))) < 10
+    assert calls_of(lambda: places.touch(Span(502, 503))) < 10
     assert places.touch(Span(502, 503))
     assert not places.touch(Span(506, 509))

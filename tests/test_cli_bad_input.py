@@ -248,6 +248,23 @@ def test_a_wrong_request(folder: Path, capsys: pytest.CaptureFixture[str], argum
     assert err
 
 
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (("audit", "--reveal", "good.md"), "--reveal goes with --student"),
+        (("explain", "good.md"), "good.md is a file: name a line of it, as good.md:1"),
+        (("example",), "required: encoder-block"),
+        (("notation",), "required: show|learn, NOTATION|NOTE"),
+    ],
+)
+def test_what_is_missing_is_named(
+    folder: Path, capsys: pytest.CaptureFixture[str], arguments: tuple[str, ...], words: str
+) -> None:
+    status, out, err = run(capsys, *arguments)
+    assert (status, out, len(err)) == (2, "", 1)
+    assert words in err[0]
+
+
 def test_a_fault_in_one_document_is_told_and_the_rest_is_checked(
     folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -322,11 +339,19 @@ def test_an_interruption(folder: Path, capsys: pytest.CaptureFixture[str], monke
 def test_a_terminal_that_lacks_letters(folder: Path) -> None:
     environment = {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONIOENCODING": "ascii"}
     (folder / "é.md").write_text("<!-- symformer: ignore é because × -->\n", "utf-8")
-    for shape in ("text", "json", "sarif", "github"):
-        command = [sys.executable, "-m", "symformer", "check", "--format", shape, "é.md"]
-        done = subprocess.run(command, env=environment, capture_output=True)
-        assert (done.returncode, done.stderr) == (0, b"")
-        assert b"unknown-rule-ignored" in done.stdout
+    # one after the other in one program: most of its time is its start
+    each_shape = """
+import sys
+from symformer.faces.cli import main
+for shape in ("text", "json", "sarif", "github"):
+    status = main(["check", "--format", shape, *sys.argv[1:]])
+    print(f"--- {status}", flush=True)
+"""
+    done = subprocess.run([sys.executable, "-c", each_shape, "é.md"], env=environment, capture_output=True)
+    assert (done.returncode, done.stderr) == (0, b"")
+    *printed, nothing = done.stdout.split(b"--- 0\n")
+    assert (len(printed), nothing) == (4, b"")
+    assert all(b"unknown-rule-ignored" in each for each in printed)
 
 
 def test_a_file_of_twenty_megabytes(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:

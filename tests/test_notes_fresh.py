@@ -49,6 +49,7 @@ WRONG = {
     "<!-- generated: symformer latex head --no-such-option -->\n<!-- /generated -->\n": "is not understood",
     "<!-- generated: symformer latex head -o x.md -->\n<!-- /generated -->\n": "leave -o out",
     "<!-- generated: symformer latex head -->\n$$ x $$\n": "a generated block does not end",
+    "<!-- generated: symformer latex 'head -->\n<!-- /generated -->\n": "is not understood: no closing quotation",
 }
 
 
@@ -60,3 +61,18 @@ def test_a_wrong_block_is_one_clear_line(text: str, tmp_path: Path, capsys: pyte
     out, err = capsys.readouterr()
     assert out == "" and err.count("\n") == 1 and WRONG[text] in err
     assert note.read_text("utf-8") == text
+
+
+def test_folders_are_walked_as_for_every_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    hidden = tmp_path / ".venv"
+    hidden.mkdir()
+    (hidden / "note.md").write_text(STALE, "utf-8")
+    assert main(["notes", str(tmp_path)]) == 2
+    assert "holds no notes (.markdown .md .qmd .tex)" in capsys.readouterr().err
+    assert main(["notes", str(tmp_path / "gone.md")]) == 2
+    assert "gone.md: no such file or folder" in capsys.readouterr().err
+
+
+def test_standard_input_is_not_written_anew(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["notes", "--update", "-"]) == 2
+    assert "standard input cannot be written anew" in capsys.readouterr().err

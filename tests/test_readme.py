@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 import shlex
-import subprocess
-import sys
+from contextlib import chdir, redirect_stderr, redirect_stdout
+from io import StringIO
 from pathlib import Path
 
 import pytest
 
+from symformer.faces.cli import main
 from symformer.settings import RENDERERS, Settings, from_toml
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -23,10 +24,10 @@ def screens(text: str) -> list[tuple[str, str]]:
 
 def printed(command: str) -> str:
     """What the program prints, below the line that calls it."""
-    run = [sys.executable, "-m", "symformer", *shlex.split(command)]
-    done = subprocess.run(run, capture_output=True, text=True, cwd=ROOT, encoding="utf-8")
-    assert done.returncode in (0, 1), done.stderr
-    return f"$ symformer {command}\n{done.stdout}"
+    with chdir(ROOT), redirect_stdout(StringIO()) as out, redirect_stderr(StringIO()) as err:
+        status = main(shlex.split(command))
+    assert status in (0, 1), err.getvalue()
+    return f"$ symformer {command}\n{out.getvalue()}"
 
 
 def refresh() -> None:

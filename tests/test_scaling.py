@@ -8,11 +8,13 @@ from __future__ import annotations
 import importlib.util
 import sys
 from pathlib import Path
-from types import FrameType, ModuleType
+from types import ModuleType
 
 import pytest
+from counting import calls_of
 
 from symformer.analysis import analyse
+from symformer.findings.report import Report
 from symformer.settings import Settings
 
 LIMIT = 2.2
@@ -68,19 +70,9 @@ def calls(kind: str, size: int) -> int:
     """How many calls of Python functions it takes to check a note."""
     made = scaling.KINDS[kind]
     note = made.make(size).encode()
-    count = 0
-
-    def counted(frame: FrameType, event: str, argument: object) -> None:
-        nonlocal count
-        count += event == "call"
-
-    before = sys.getprofile()
-    sys.setprofile(counted)
-    try:
-        report = analyse(f"note{made.suffix}", note, Settings()).report
-    finally:
-        sys.setprofile(before)
-    assert not report.failures
+    reports: list[Report] = []
+    count = calls_of(lambda: reports.append(analyse(f"note{made.suffix}", note, Settings()).report))
+    assert not reports[0].failures
     return count
 
 

@@ -107,6 +107,15 @@ def printed(text: str) -> PrintedNumber:
     return PrintedNumber(clean, value, len(decimals) - exponent, not point, len(significant))
 
 
+def printed_as_written(text: str) -> PrintedNumber:
+    """The printed number that words or a table write, whose digits may stand in groups.
+
+    >>> printed_as_written("1,234.5").value
+    Fraction(2469, 2)
+    """
+    return printed(text.replace(",", ""))
+
+
 def rounds_to(value: Interval, result: PrintedNumber, relation: str | None = None) -> Answer:
     """Whether the true ``value`` is correctly printed as ``result``; a tie may be broken either way.
 

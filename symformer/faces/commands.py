@@ -100,6 +100,8 @@ def audit(options: argparse.Namespace) -> Outcome:
     """``symformer audit FILE...``: every claim about numbers with what is printed and what it ought to be."""
     from symformer.faces import auditing
 
+    if options.reveal and not options.student:
+        raise WrongRequest("--reveal goes with --student")
     if options.rewrite is not None:
         return _rewritten(options)
     notes = _opened(options)
@@ -305,6 +307,8 @@ def explain(options: argparse.Namespace) -> Outcome:
         rules_are_near = "the nearest are" in str(unknown)
         if (told := explained(options.rule, guess=not rules_are_near)) is not None:
             return told
+        if os.path.isfile(options.rule):
+            raise WrongRequest(f"{options.rule} is a file: name a line of it, as {options.rule}:1") from None
         raise WrongRequest(str(unknown)) from None
     head = f"{rule.id} ({rule.level}, {rule.group}, since {rule.since})"
     also = f"\nformerly {', '.join(rule.aliases)}" if rule.aliases else ""

@@ -65,5 +65,6 @@ class _Checked:
         return bool(_found(self._check(items)) - self._before)
 
 
-def _found(report: Report) -> set[tuple[str, int]]:
-    return {(finding.rule, finding.problem.span.start) for finding in report.findings}
+def _found(report: Report) -> set[tuple[str, str, int]]:
+    """What is told and how loudly: a remark that becomes a warning is news."""
+    return {(finding.rule, finding.level, finding.problem.span.start) for finding in report.findings}

@@ -13,12 +13,11 @@ import shlex
 from collections.abc import Iterator
 from contextlib import redirect_stderr
 from dataclasses import dataclass
-from pathlib import Path
 
 from symformer.faces import files
 from symformer.faces.outcome import Outcome, WrongRequest
 
-SUFFIXES = (".md", ".markdown", ".qmd", ".tex")
+SUFFIXES = frozenset({".md", ".markdown", ".qmd", ".tex"})
 BLOCK = re.compile(
     r"^(?P<open>(?:<!--|%) generated: symformer (?P<request>[^\n]*?)(?: -->)?\n)(?P<body>.*?)(?P<close>^(?:<!-- /generated -->|% /generated))",
     re.DOTALL | re.MULTILINE,
@@ -37,6 +36,8 @@ class Stale:
 
 def notes(options: argparse.Namespace) -> Outcome:
     """Say which blocks are stale, or write them anew."""
+    if options.update and files.STDIN in options.paths:
+        raise WrongRequest("standard input cannot be written anew: name a file")
     found: list[Stale] = []
     for path in _paths(options.paths):
         text = _text(path)
@@ -73,7 +74,10 @@ def _printed(request: str, where: str) -> str:
 
     all_commands = writing.COMMANDS | deriving.COMMANDS | listing.COMMANDS
     commands = {name: run for name, run in all_commands.items() if name != "explain"}
-    words = shlex.split(request)
+    try:
+        words = shlex.split(request)
+    except ValueError as wrong:  # a quotation that does not end
+        raise WrongRequest(f"{where}: the command of the block is not understood: {str(wrong).lower()}") from None
     if not words or words[0] not in commands:
         raise WrongRequest(f"{where}: a block is made by one of {', '.join(commands)}, not by {request!r}")
     try:
@@ -91,18 +95,16 @@ def _printed(request: str, where: str) -> str:
 
 def _paths(given: list[str]) -> Iterator[str]:
     """The notes of text that are named, and those of folders that are."""
-    for name in given:
-        path = Path(name)
-        if path.is_dir():
-            yield from sorted(str(each) for each in path.rglob("*") if each.suffix in SUFFIXES and each.is_file())
-        else:
-            yield name
+    for target in files.find_notes(given, SUFFIXES, files.nothing):
+        if target.problem is not None:
+            raise WrongRequest(f"{target.shown}: {target.problem}")
+        yield target.path
 
 
 def _text(path: str) -> str:
     try:
         return files.read_bytes(path).decode("utf-8")
     except OSError as error:
-        raise WrongRequest(f"{path}: {str(error.strerror or error).lower()}") from None
+        raise WrongRequest(f"{path}: {files.told(error)}") from None
     except UnicodeDecodeError:
         raise WrongRequest(f"{path}: is no text in UTF-8") from None

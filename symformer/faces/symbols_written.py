@@ -9,7 +9,7 @@ from symformer.printing.latex import latex
 from symformer.printing.sizes import shape_latex
 from symformer.printing.tidy import tidy
 from symformer.semantics.notation.profile import Entry, Meaning
-from symformer.terms.term import Number
+from symformer.terms.term import Number, Unknown, walk
 from symformer.typesetting.symbol_table import Row, latex_table, markdown_table, nomenclature
 
 WRITERS = {"latex": latex_table, "nomenclature": nomenclature, "markdown": markdown_table}
@@ -31,7 +31,14 @@ def _rows(entry: Entry) -> Iterator[Row]:
             continue  # where it is put at one value for a while
         space, words = _space(meaning), _words(meaning)
         if space or words:
-            yield Row(tidy(entry.latex), space, words)
+            yield Row(_symbol(entry), space, words)
+
+
+def _symbol(entry: Entry) -> str:
+    if entry.is_function and not entry.latex:
+        name = entry.name.replace("_", r"\_")
+        return rf"\operatorname{{{name}}}"
+    return tidy(entry.latex)
 
 
 def _space(meaning: Meaning) -> str:
@@ -41,7 +48,8 @@ def _space(meaning: Meaning) -> str:
 
 
 def _words(meaning: Meaning) -> str:
-    """What a symbol is in the note's words, else how it is defined."""
-    if meaning.concept:
-        return meaning.concept
-    return f"${latex(meaning.definition)}$" if meaning.definition is not None else ""
+    """What a symbol is in the note's words, else how it is defined; nothing where a part of that is not understood."""
+    definition = meaning.definition
+    if meaning.concept or definition is None or any(isinstance(part, Unknown) for part in walk(definition)):
+        return meaning.concept or ""
+    return f"${latex(definition)}$"

@@ -88,7 +88,7 @@ def _add_derive(derive: argparse.ArgumentParser) -> None:
 
 
 def _add_example(example: argparse.ArgumentParser) -> None:
-    example.add_argument("what", choices=("encoder-block",), help="what is worked")
+    example.add_argument("what", metavar="encoder-block", choices=("encoder-block",), help="what is worked")
     example.add_argument("--n", type=_count, default=3, metavar="N", help="positions (default: 3)")
     example.add_argument("--d", type=_count, default=4, metavar="N", help="width of the model (default: 4)")
     example.add_argument("--heads", type=_count, default=2, metavar="N", help="attention heads (default: 2)")
@@ -117,7 +117,9 @@ def _add_notations(notations: argparse.ArgumentParser) -> None:
 
 
 def _add_notation(notation: argparse.ArgumentParser) -> None:
-    notation.add_argument("what", choices=("show", "learn"), help="show a notation, or learn one from a note")
+    notation.add_argument(
+        "what", metavar="show|learn", choices=("show", "learn"), help="show a notation, or learn one from a note"
+    )
     notation.add_argument(
         "name",
         metavar="NOTATION|NOTE",

@@ -15,6 +15,7 @@ from symformer.judging.wording import long_text, number, plain, short
 from symformer.reasoning.evaluate import evaluate
 from symformer.reasoning.named import canonical
 from symformer.semantics.values import Binding
+from symformer.terms.parts import untransposed
 from symformer.terms.term import (
     Apply,
     Elementwise,
@@ -520,7 +521,7 @@ def misfit(claim: Claim, found: Misfit) -> tuple[str, Problem]:
     first = found.comparison.wrong[0]
     span = _cell_span(claim, first)
     name = short(found.symbol, "the symbol")
-    inner = found.symbol.operand if isinstance(found.symbol, Transpose) else found.symbol
+    inner = untransposed(found.symbol)
     expected = expected_text(first)
     where = _where(found.comparison, first)
     of = f"{where} of {name}" if where else name

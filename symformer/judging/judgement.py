@@ -76,7 +76,6 @@ class Judgement:
     claim: Claim
     verdict: Verdict
     tests: dict[str, str] = field(default_factory=dict)
-    depends_on: tuple[str, ...] = ()
     causes: tuple[str, ...] = ()
     problem: Problem | None = None
     fault: str | None = None

@@ -67,7 +67,7 @@ def _text(term: Term, within: int) -> str:
         case Apply():
             return _call(term)
         case Index():
-            scripts = ",".join(_text(index, 0) for index in (*term.indices, *term.upper))
+            scripts = ",".join(_text(index, 0) for index in term.slots)
             return f"{_text(term.base, TIGHT)}_{scripts}"
         case Matrix():
             return "[" + "; ".join(", ".join(_text(cell, 0) for cell in row) for row in term.rows) + "]"

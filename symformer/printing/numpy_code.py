@@ -11,6 +11,7 @@ from symformer.printing.identifiers import identifier
 from symformer.printing.numpy_pieces import CannotWrite, Piece, Shapes, Sizes, Writer
 from symformer.printing.numpy_terms import entries, piece
 from symformer.terms.conventions import ROWS, Conventions
+from symformer.terms.parts import unindexed
 from symformer.terms.term import EQUAL, Apply, Index, IndexedSum, Relation, Symbol, Term, children
 
 
@@ -78,7 +79,7 @@ def _names(equation: Relation) -> Iterator[str]:
     """The names that the right side needs, in order; the indices that are bound are none of them."""
     left = equation.sides[0]
     bound = frozenset(part for part in children(left) if isinstance(part, Symbol)) if isinstance(left, Index) else ()
-    yield from _free(equation.sides[1], frozenset(bound) - {left.base if isinstance(left, Index) else left})
+    yield from _free(equation.sides[1], frozenset(bound) - {unindexed(left)})
 
 
 def _free(term: Term, bound: frozenset[Term]) -> Iterator[str]:

@@ -16,6 +16,7 @@ from symformer.reading.vocabulary import Vocabulary
 from symformer.reading.written import items_of
 from symformer.syntax.nodes import BRACKETS, Kind, Node, content, held_in, operands, parts
 from symformer.syntax.nodes import walk as walk_nodes
+from symformer.terms.parts import untransposed
 from symformer.terms.term import (
     Apply,
     Index,
@@ -292,7 +293,7 @@ def _counted(head: Power) -> Term:
 
 def _is_named(head: Term) -> bool:
     """Whether what stands before the brackets is a name, with scripts or without."""
-    head = head.operand if isinstance(head, Transpose) else head
+    head = untransposed(head)
     return isinstance(head, Symbol | Index) or isinstance(head, Unknown) and bool(head.alternatives)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from symformer.reading.written import items_of, noted_below
+from symformer.reading.written import items_of, joined_node, noted_below
 from symformer.syntax.nodes import Kind, Node, content, parts
 from symformer.terms.term import Apply, Term
 from symformer.text.span import Span
@@ -28,20 +28,14 @@ def contracted(pieces: Sequence[Node], lower: Lower) -> Term | None:
     if not places or places[0] == 0 or places[-1] == len(pieces) - 1:
         return None
     ends = [*places[1:], len(pieces)]
-    found = lower(_beside(pieces[: places[0]]))
+    found = lower(joined_node(pieces[: places[0]]))
     for place, end in zip(places, ends, strict=True):
         operand = pieces[place + 1 : end]
         if not operand:
             return None
         span = Span(pieces[0].span.start, pieces[end - 1].span.end)
-        found = Apply("contraction", (found, lower(_beside(operand))), _axes(pieces[place], lower), span)
+        found = Apply("contraction", (found, lower(joined_node(operand))), _axes(pieces[place], lower), span)
     return found
-
-
-def _beside(pieces: Sequence[Node]) -> Node:
-    if len(pieces) == 1:
-        return pieces[0]
-    return Node(Kind.JUXTAPOSITION, Span(pieces[0].span.start, pieces[-1].span.end), tuple(pieces))
 
 
 def _axes(sign: Node, lower: Lower) -> tuple[Term, ...]:

@@ -13,6 +13,7 @@ from symformer.reading.spelling import spelled
 from symformer.reading.vocabulary import Vocabulary
 from symformer.syntax.nodes import Kind, Node, content, held_in, operands, parts
 from symformer.syntax.nodes import walk as walk_nodes
+from symformer.terms.parts import unindexed
 from symformer.terms.term import (
     Apply,
     Elementwise,
@@ -125,7 +126,7 @@ def composed(left: Term, rights: Sequence[Term], span: Span) -> Term | None:
     *before, last = (left, *rights)
     if not isinstance(last, Apply) or not last.arguments:
         return None
-    bases = [each.base if isinstance(each, Index) else each for each in before if not isinstance(each, Ellipsis)]
+    bases = [unindexed(each) for each in before if not isinstance(each, Ellipsis)]
     if not bases or any(base != Symbol(last.function) for base in bases):
         return None
     name = Symbol(last.function, last.origin)

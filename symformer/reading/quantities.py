@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from symformer.syntax.nodes import Kind, Node, content, leaves
+from symformer.terms.parts import unindexed
 from symformer.terms.term import Apply, Index, Matrix, Number, Product, Symbol, Term, Unknown
 
 UNIT_WORDS = frozenset(
@@ -73,7 +74,7 @@ def _is_called(noun: Term, name: Term) -> bool:
     """``\\text{input } x``: a noun before the small letter that stands for it."""
     if not isinstance(noun, Symbol) or noun.name.lower() not in CALLED:
         return False
-    letter = name.base if isinstance(name, Index) else name
+    letter = unindexed(name)
     plain = letter.name.removeprefix("bold(").rstrip(")") if isinstance(letter, Symbol) else ""
     return len(plain) == 1 and plain.islower()
 

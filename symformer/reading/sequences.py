@@ -38,11 +38,9 @@ def _is_small(name: str) -> bool:
 
 def _starts(member: Index, last: Term) -> bool:
     """Whether a member is the first, ``x_1`` or ``x_1^k`` before ``x_n^k``."""
-    scripts = (*member.indices, *member.upper)
+    scripts = member.slots
     kept = [script for script in scripts if not isinstance(script, Number) or script.value not in (0, 1)]
-    return len(kept) + 1 == len(scripts) and (
-        not kept or isinstance(last, Index) and set(kept) <= {*last.indices, *last.upper}
-    )
+    return len(kept) + 1 == len(scripts) and (not kept or isinstance(last, Index) and set(kept) <= set(last.slots))
 
 
 def _is_window(first: Index, last: Term) -> bool:

@@ -573,7 +573,7 @@ def _is_membership(term: Term, *, quantified: bool) -> bool:
 
 
 def _slots(term: Term) -> tuple[Term, ...]:
-    return (*term.indices, *term.upper) if isinstance(term, Index) else ()
+    return term.slots if isinstance(term, Index) else ()
 
 
 def _shared_declarations(statements: list[Term], *, quantified: bool) -> list[Term]:

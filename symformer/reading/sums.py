@@ -147,7 +147,7 @@ def _letters_under(condition: Term | None) -> tuple[Term, ...]:
 def _open_indices(terms: tuple[Term, ...]) -> frozenset[Term]:
     """The letters that are an index in one of several terms."""
     return frozenset(
-        slot for term in terms for part in walk(term) if isinstance(part, Index) for slot in (*part.indices, *part.upper)
+        slot for term in terms for part in walk(term) if isinstance(part, Index) for slot in part.slots
         if isinstance(slot, Symbol)
     )  # fmt: skip
 

@@ -7,7 +7,7 @@ written in the form that the rest of reading knows.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from symformer.functions import lookup
@@ -60,7 +60,7 @@ def signs_of(node: Node) -> tuple[str, ...]:
     return tuple(part.text for part in parts(node)[1::2])
 
 
-def joined_node(pieces: list[Node] | tuple[Node, ...]) -> Node:
+def joined_node(pieces: Sequence[Node]) -> Node:
     """Pieces as one node: themselves where there is one, else side by side."""
     if len(pieces) == 1:
         return pieces[0]

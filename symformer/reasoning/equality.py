@@ -18,7 +18,7 @@ from symformer.reasoning.expanded.extremes import same_extreme
 from symformer.reasoning.expanded.points import KINDS, WEIGHT, WHOLE, Point, entries_of_members, small, under_conditions
 from symformer.reasoning.expanded.reading import Meaning, Reading
 from symformer.reasoning.expanded.readings import NOTHING_GIVEN, Given, readings, signs_within
-from symformer.terms.parts import rebuilt
+from symformer.terms.parts import letter_names, rebuilt
 from symformer.terms.term import Number, Power, Product, Quotient, Sum, Symbol, Term, Unknown, walk
 
 Outcome = Literal["proved", "supported", "refuted", "unknown"]
@@ -197,7 +197,7 @@ def _under(table: Expressions, reading: Reading, left: Term, right: Term, given:
     except (TooLarge, RecursionError):
         return Equality("unknown", "too long to write out")
     lefts, rights = roots[: len(one.items)], roots[len(one.items) :]
-    alike = _is_plain(left) and _is_plain(right) and _letters_of(left) == _letters_of(right)  # some may cancel
+    alike = _is_plain(left) and _is_plain(right) and letter_names(left) == letter_names(right)  # some may cancel
     found = compared(table, lefts, rights, given.conditions, thorough=prove, alike=alike)
     if found.outcome == "supported":
         found = replace(found, reading=reading)
@@ -210,11 +210,7 @@ def _under(table: Expressions, reading: Reading, left: Term, right: Term, given:
 def _is_plain(term: Term) -> bool:
     """Whether a side is made of letters and numbers by addition, multiplication, division and powers alone."""
     plain = Symbol | Number | Sum | Product | Quotient | Power
-    return all(isinstance(part, plain) for part in walk(term)) and not _letters_of(term) & IMAGINARY
-
-
-def _letters_of(term: Term) -> frozenset[str]:
-    return frozenset(part.name for part in walk(term) if isinstance(part, Symbol))
+    return all(isinstance(part, plain) for part in walk(term)) and not letter_names(term) & IMAGINARY
 
 
 def _placed(found: Counterexample | None, entries: Entries, reading: Reading) -> Counterexample | None:

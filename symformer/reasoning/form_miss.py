@@ -51,7 +51,7 @@ from symformer.reasoning.plainer import (
 from symformer.reasoning.recognise import ALSO, settled
 from symformer.reasoning.sampled import differ
 from symformer.reasoning.slips import slips
-from symformer.terms.parts import rebuilt
+from symformer.terms.parts import rebuilt, unindexed
 from symformer.terms.term import (
     EQUAL,
     Apply,
@@ -255,7 +255,7 @@ def left_names(left: Term) -> tuple[str, ...]:
             return ("negative", *(f"-{name}" for name in left_names(inner)))
         case Power(base, Number(value)):
             return (*(f"{name}^{value}" for name in left_names(base)), *left_names(base))
-    head = left.base if isinstance(left, Index) else left
+    head = unindexed(left)
     name = head.function if isinstance(head, Apply) else head.name if isinstance(head, Symbol) else ""
     whole = plain(name)
     parts = [part for part in whole.replace("^", "_").split("_") if part]

@@ -13,6 +13,7 @@ from functools import lru_cache
 
 from symformer.functions import lookup
 from symformer.reasoning.recognise import Candidate, candidates, plain_name
+from symformer.terms.parts import unindexed
 from symformer.terms.show import GREEK
 from symformer.terms.term import (
     Apply,
@@ -123,7 +124,7 @@ def operators_of(left: Term) -> frozenset[str]:
     >>> sorted(operators_of(Symbol("L_CE"))), sorted(operators_of(Apply("LN", (Symbol("x"),))))
     (['cross-entropy'], ['LN', 'layer-norm'])
     """
-    head = left.base if isinstance(left, Index) else left
+    head = unindexed(left)
     names: tuple[str, ...]
     if isinstance(head, Apply):
         names = (head.function,) if head.function not in ("derivative", "gradient") else ()

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
+from symformer.terms.parts import unindexed
 from symformer.terms.show import GREEK
 from symformer.terms.term import (
     Apply,
@@ -159,7 +160,7 @@ USUAL_NUMBERS = frozenset({"alpha", "eta", "gamma", "lambda", "tau", "r"})  # le
 
 def _is_the_same_word(name: str, subject: Term) -> bool:
     """Whether a name that stands for itself does so in another font, or with its size: I and I_d."""
-    head = subject.base if isinstance(subject, Index) else subject
+    head = unindexed(subject)
     return isinstance(head, Symbol) and re.sub(r"^(?:bold|roman)\((.*?)\)", r"\1", head.name).partition("_")[0] == name
 
 
@@ -170,13 +171,13 @@ def _is_called(value: Term, name: Term) -> bool:
 
 def _could_be_size(term: Term) -> bool:
     """Sizes have Latin letters."""
-    head = term.base if isinstance(term, Index) else term
+    head = unindexed(term)
     return isinstance(head, Symbol) and re.split(r"[_^')]", head.name.split("(")[-1])[0] not in GREEK
 
 
 def _is_usual_size(term: Term) -> bool:
     """Whether a name is one that widths and numbers of positions have: d_k is no temperature."""
-    head = term.base if isinstance(term, Index) else term
+    head = unindexed(term)
     return isinstance(head, Symbol) and re.split(r"[_^']", head.name)[0] in USUAL_SIZES
 
 

@@ -8,7 +8,7 @@ from typing import TypeGuard
 
 from symformer.reasoning.matching import is_one_thing
 from symformer.reasoning.normal import normal
-from symformer.terms.parts import rebuilt
+from symformer.terms.parts import rebuilt, unindexed
 from symformer.terms.show import ACCENTS, closing_bracket
 from symformer.terms.term import (
     Apply,
@@ -187,7 +187,7 @@ def plain(name: str) -> str:
 
 def own_name(term: Term) -> str:
     """What one thing is called, without font and indices; capitals count."""
-    head = term.base if isinstance(term, Index) else term
+    head = unindexed(term)
     return plain(head.function if isinstance(head, Apply) else head.name if isinstance(head, Symbol) else "")
 
 

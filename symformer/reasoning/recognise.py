@@ -19,7 +19,7 @@ from symformer.functions import lookup
 from symformer.reasoning.matching import Bound, Pattern, functions_of, matches
 from symformer.reasoning.normal import normal, turned
 from symformer.reasoning.sampled import differ
-from symformer.terms.parts import put_in, rebuilt
+from symformer.terms.parts import letter_names, put_in, rebuilt, unindexed
 from symformer.terms.show import ACCENTS, closing_bracket
 from symformer.terms.term import (
     EQUAL,
@@ -146,7 +146,7 @@ def in_one_font(term: Term) -> Term:
     >>> in_one_font(Sum((Symbol("bold(x)"), Index(Symbol("x"), (Symbol("i"),))))).terms[1].base.name
     'bold(x)'
     """
-    names = {part.name for part in walk(term) if isinstance(part, Symbol)}
+    names = letter_names(term)
     entries = {part.base.name for part in walk(term) if isinstance(part, Index) and isinstance(part.base, Symbol)}
     bold = {name: f"bold({name})" for name in entries if f"bold({name})" in names}
 
@@ -329,7 +329,7 @@ def defines_the_same(standard: Term, left: Term) -> bool:
     >>> defines_the_same(entry, Index(row, (Symbol("i"), Symbol("j")))), defines_the_same(entry, Symbol("p"))
     (True, False)
     """
-    return same_function(_head(standard), _head(left))
+    return same_function(unindexed(standard), unindexed(left))
 
 
 def _is_only_a_part(candidate: Candidate, left: Term) -> bool:
@@ -405,10 +405,6 @@ INPUTS = frozenset({"X", "Y", r"X_{\text{enc}}", r"Z_{\text{masked}}"})
 ENOUGH = 2  # arrays called as usual, where the form tells something too
 
 
-def _head(term: Term) -> Term:
-    return term.base if isinstance(term, Index) else term
-
-
 def plain_name(term: Term) -> str:
     """The name of a letter without its font and with its marks in one place: bold(W)^q and W_Q are alike."""
     if isinstance(term, Apply):
@@ -422,7 +418,7 @@ def letter_as_written(term: Term) -> str:
 
 
 def _spelled(term: Term) -> str:
-    head = _head(term)
+    head = unindexed(term)
     return head.name if isinstance(head, Symbol) else ""
 
 

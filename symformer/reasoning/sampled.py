@@ -112,7 +112,7 @@ def _drawn(name: str, seed: int) -> float:
 
 def _entry(term: Index, bound: Bound, seed: int) -> float:
     """An entry by the values of its indices."""
-    places = ", ".join(f"{_value(each, bound, seed):.9g}" for each in (*term.indices, *term.upper))
+    places = ", ".join(f"{_value(each, bound, seed):.9g}" for each in term.slots)
     inside = [part for part in walk(term.base) if isinstance(part, Symbol) and part in bound]
     told = "".join(f"{part.name}={bound[part]}" for part in inside)
     return _drawn(f"{show_styled(term.base)}[{places}]{told}", seed)

@@ -77,7 +77,7 @@ def parse_formulas(document: Document, macros: Mapping[str, Macro]) -> tuple[Rea
     return _with_rows(document, (*found, *_as_one(run, trees)), trees)
 
 
-def _with_rows(document: Document, found: tuple[ReadFormula, ...], trees: dict[str, Tree]) -> tuple[ReadFormula, ...]:
+def _with_rows(document: Document, found: tuple[ReadFormula, ...], trees: _Trees) -> tuple[ReadFormula, ...]:
     """The formulas, those that a table's row makes one equation of as one."""
     by_start = {read.formula.span.start: read for read in found if len(read.formulas) == 1}
     of_rows: dict[int, ReadFormula | None] = {}
@@ -90,7 +90,7 @@ def _with_rows(document: Document, found: tuple[ReadFormula, ...], trees: dict[s
                 continue
             latex = latex.joined(f" {piece.sign} " if piece.sign else " ", own) if latex.text else own
             formulas += [piece.formula] if piece.formula is not None else []
-        tree = _parsed(latex.text, trees)
+        tree = trees[latex.text]
         if tree.read and formulas:
             of_rows |= {formula.span.start: None for formula in formulas[1:]}
             of_rows[formulas[0].span.start] = ReadFormula(tuple(formulas), latex, tree, by_row=True)

@@ -12,6 +12,7 @@ from symformer.documents.typed import typed_latex
 from symformer.semantics.prose.plain import plain_latex
 from symformer.semantics.prose.snippets import Read
 from symformer.semantics.statement import Statement
+from symformer.terms.parts import unindexed
 from symformer.terms.term import Ellipsis, Index, Matrix, Number, Relation, Symbol, Term, Unknown, walk
 from symformer.text.cued import Cued
 from symformer.text.mapped import MappedText
@@ -83,7 +84,7 @@ def _named_by_formula(document: Document, statement: Statement, before: Statemen
         return None
     match formula:
         case Relation(relations=("=",), sides=(Symbol() | Index(base=Symbol()) as head, body)) if not _is_display(body):
-            name = head.base if isinstance(head, Index) else head
+            name = unindexed(head)
         case _:
             return None
     between = document.source.text[before.formula.span.end : statement.formula.span.start]

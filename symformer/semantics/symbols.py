@@ -44,7 +44,7 @@ def family_key(term: Term) -> str | None:
     """
     match term:
         case Index(base=Symbol() as base) if not any(_is_no_index(i) for i in term.indices):
-            return _family(base, term, tuple(not isinstance(i, Number) for i in (*term.indices, *term.upper)))
+            return _family(base, term, tuple(not isinstance(i, Number) for i in term.slots))
     return None
 
 
@@ -68,7 +68,7 @@ MOST_SLOTS = 4
 
 def _family(base: Symbol, term: Index, open_: tuple[bool, ...]) -> str:
     """A key with a dot for each slot that is left open."""
-    shown = ["·" if free else show(slot) for slot, free in zip((*term.indices, *term.upper), open_, strict=True)]
+    shown = ["·" if free else show(slot) for slot, free in zip(term.slots, open_, strict=True)]
     at = len(term.indices)
     return f"{base.name}[{','.join(shown[:at])}]^[{','.join(shown[at:])}]"
 

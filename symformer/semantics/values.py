@@ -19,6 +19,7 @@ from symformer.reasoning.arrays import Array, Value, transpose
 from symformer.reasoning.evaluate import Literal, Lookup, evaluate, exactly
 from symformer.reasoning.readings import PLAIN, Readings
 from symformer.semantics.measured_sizes import Axis
+from symformer.terms.parts import unindexed
 from symformer.terms.term import Index, Number, Symbol, Term, Transpose, children, walk
 from symformer.text.cued import Cued
 from symformer.text.span import Span
@@ -137,7 +138,7 @@ class ValueTable:
             self.entries.setdefault(binding.key.base, set()).add(binding.key)
         if isinstance(binding.key, Transpose):
             inner = binding.key.operand
-            for name in {inner, inner.base if isinstance(inner, Index) else inner}:
+            for name in {inner, unindexed(inner)}:
                 self.turned.setdefault(name, set()).add(binding.key)
         self.bindings[binding.key] = binding
 

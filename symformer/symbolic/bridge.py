@@ -203,7 +203,7 @@ class _Bridge:
 
         from symformer.symbolic.expressions import Entry
 
-        if any(isinstance(part, Apply) and part.function in NO_NUMBERS for part in (*term.indices, *term.upper)):
+        if any(isinstance(part, Apply) and part.function in NO_NUMBERS for part in term.slots):
             _no(term)
         whole = self.shapes.get(term)
         if whole is not None and whole.rank:

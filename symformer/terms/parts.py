@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
 from operator import is_
@@ -18,9 +18,11 @@ from symformer.terms.term import (
     Sum,
     Symbol,
     Term,
+    Transpose,
     children,
     fields_of,
     fields_of_parts,
+    walk,
 )
 from symformer.text.span import Span
 
@@ -75,7 +77,41 @@ def is_numbered(term: Term) -> bool:
     """
     if not isinstance(term, Index) or not isinstance(term.base, Symbol):
         return False
-    return all(isinstance(each, Number) for each in (*term.indices, *term.upper))
+    return all(isinstance(each, Number) for each in term.slots)
+
+
+def unindexed(term: Term) -> Term:
+    """What an entry or member is of, or the term itself.
+
+    >>> q = Symbol("q")
+    >>> unindexed(Index(q, (Symbol("i"),))) == unindexed(q) == q
+    True
+    """
+    return term.base if isinstance(term, Index) else term
+
+
+def base_name(term: Term) -> str:
+    """The name of a letter, or of what an entry or member is of; nothing for other terms."""
+    base = unindexed(term)
+    return base.name if isinstance(base, Symbol) else ""
+
+
+def letter_names(term: Term) -> frozenset[str]:
+    """The names of all letters in a term."""
+    return frozenset(part.name for part in walk(term) if isinstance(part, Symbol))
+
+
+def whole_letters(term: Term) -> Iterator[Term]:
+    """The letters of a formula, each with its indices: of ``d_k`` the whole, and not ``d`` and ``k``."""
+    inner = [part for part in walk(term) if isinstance(part, Index)]
+    within = {id(each) for index in inner for each in walk(index)}
+    yield from inner
+    yield from (part for part in walk(term) if isinstance(part, Symbol) and id(part) not in within)
+
+
+def untransposed(term: Term) -> Term:
+    """What a transpose is of, or the term itself."""
+    return term.operand if isinstance(term, Transpose) else term
 
 
 def put_in(term: Term, values: Mapping[Term, Term]) -> Term:

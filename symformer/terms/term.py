@@ -143,6 +143,11 @@ class Index:
     upper: tuple[Term, ...] = ()  # superscript indices: the (i) of Q^{(i)}
     origin: Span = field(default=NOWHERE, compare=False)
 
+    @property
+    def slots(self) -> tuple[Term, ...]:
+        """All its indices, those below first."""
+        return (*self.indices, *self.upper)
+
 
 @record
 class Slice:

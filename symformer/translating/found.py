@@ -160,7 +160,7 @@ def _running(term: Symbol | Index, handle: Handle) -> tuple[Term, ...]:
         return ()
     fixed = [*handle.lower, *handle.upper]
     left: list[Term] = []
-    for each in (*term.indices, *term.upper):
+    for each in term.slots:
         if show(each) in fixed:
             fixed.remove(show(each))
         else:

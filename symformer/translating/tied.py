@@ -328,7 +328,7 @@ def _heads_counted(model: SemanticModel, votes: Sequence[_Vote]) -> Iterator[_Vo
             term = _named(occurrence.term)
             if not isinstance(term, Index) or weights.isdisjoint(_handles_of(term)):
                 continue
-            running = [each for each in (*term.indices, *term.upper) if not _belongs(each, "query-weights")]
+            running = [each for each in term.slots if not _belongs(each, "query-weights")]
             if len(running) == 1 and isinstance(running[0], Symbol) and running[0].name in model.index_names:
                 yield _Vote(Handle(running[0].name), "head-index", TOLD, occurrence.span)
 

@@ -89,14 +89,3 @@ def _in_value(term: Term, index: Term) -> Term:
         case Apply():  # what stands below the name of a function counts functions
             return replace(term, arguments=tuple(_in_value(each, index) for each in term.arguments))
     return rebuilt(term, lambda part: _in_value(part, index))
-
-
-def counts_from_one(given: ReadEquation) -> bool:
-    """Whether anything in an equation counts from 1.
-
-    >>> from symformer.catalogue.lookup import equation
-    >>> from symformer.catalogue.reading import read
-    >>> [counts_from_one(read(equation(name))) for name in ("entropy", "layer-norm")]
-    [True, False]
-    """
-    return counted_from_zero(given) is not given

@@ -10,7 +10,7 @@ from symformer.printing.latex import ATOMS, Printer
 from symformer.printing.style import Style
 from symformer.printing.tidy import tidy
 from symformer.terms.parts import rebuilt
-from symformer.terms.term import Apply, Elementwise, Number, Product, Relation, Sum, Symbol, Term, children, walk
+from symformer.terms.term import Apply, Elementwise, Number, Product, Sum, Symbol, Term, children, walk
 
 MARKED = "marked"  # a function that no note has: what it is called with differs
 HOLE = Symbol("")
@@ -114,8 +114,3 @@ def coloured(term: Term, colour: str, style: Style) -> str:
     \textcolor{red}{Q}
     """
     return tidy(_Coloured(style, colour).write(term))
-
-
-def right_of(term: Term) -> Term:
-    """The last side of a relation."""
-    return term.sides[-1] if isinstance(term, Relation) else term

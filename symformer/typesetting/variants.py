@@ -8,7 +8,7 @@ from dataclasses import replace
 from symformer.catalogue.reading import Letter, ReadEquation, letters_in, plain_letters, term_of
 from symformer.notations.concept import concepts_by_id
 from symformer.reading.vocabulary import Vocabulary
-from symformer.terms.parts import flattened, rebuilt
+from symformer.terms.parts import flattened, rebuilt, unindexed
 from symformer.terms.term import Apply, Index, IndexedSum, Product, Relation, Sum, Symbol, Term, Transpose, walk
 
 OPTIONS = ("causal", "bias", "batch", "grouped")
@@ -123,7 +123,7 @@ def _with_bias(term: Product, pairs: Mapping[Term, Letter], used: list[Letter]) 
     at = 1
     while at < len(factors):
         last = factors[at]
-        bias = pairs.get(last.base if isinstance(last, Index) else last)
+        bias = pairs.get(unindexed(last))
         if bias is not None:
             used.append(bias)
             added: Term = replace(last, base=bias.term) if isinstance(last, Index) else bias.term

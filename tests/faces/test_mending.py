@@ -52,7 +52,14 @@ def told(analysis: Analysis) -> Counter[tuple[int, str, str]]:
     )
 
 
-NUMERIC = [path for path in CASES if any(each.rule in NUMBERS for each in serious(opened(path)))]
+# each note says itself which rules speak on it, and tests/test_casebook.py sees that it is so
+EXPECTED = re.compile(r"([\w-]+) at line \d+")
+NUMERIC = [path for path in CASES if not NUMBERS.isdisjoint(EXPECTED.findall(path.read_text("utf-8")))]
+
+
+@cache
+def mended_once(path: Path) -> bytes:
+    return mend(path.read_bytes(), opened(path), look_as(path.name)).data
 
 
 @pytest.mark.parametrize("path", NUMERIC, ids=lambda path: path.name)
@@ -81,7 +88,7 @@ def test_most_faults_are_mended_as_their_author_mended_them() -> None:
     restored = unlike = 0
     for path in NUMERIC:
         twin = path.with_name(f"{path.stem}.right{path.suffix}").read_bytes()
-        mended = mend(path.read_bytes(), opened(path), look_as(path.name)).data
+        mended = mended_once(path)
         restored += body(mended) == body(twin)
         unlike += mended != path.read_bytes() and body(mended) != body(twin)
     assert restored * 5 >= 4 * len(NUMERIC)

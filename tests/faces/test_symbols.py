@@ -161,6 +161,20 @@ def test_bad_requests(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["symbols", "note.md", "--as-declarations", "--format", "json"]) == 2
 
 
+@pytest.mark.parametrize("form", ["latex", "nomenclature", "markdown"])
+def test_a_definition_that_is_not_understood_is_left_out(
+    form: str, folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (folder / "two.md").write_text("Let $x \\in \\mathbb{R}^n$ be given.\n\n$$ s = a(b + x) $$\n", "utf-8")
+    out = run(capsys, "two.md", "--format", form)
+    assert r"\mathbb{R}^" in out
+    assert "a(" not in out
+
+
+def test_a_function_stands_by_its_name(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert r"\nomenclature{$\operatorname{softmax}$}{" in run(capsys, "note.md", "--format", "nomenclature")
+
+
 def test_an_empty_note(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (folder / "empty.md").write_text("", "utf-8")
     assert main(["symbols", "empty.md"]) == 0
@@ -206,7 +220,9 @@ def notes() -> list[Path]:
     """The project's notes, and every third of the right ones of the casebook."""
     found = [path for path in sorted((ROOT / "notes").rglob("*.*")) if path.suffix in (".md", ".tex")]
     right = [path for path in found if ".right" in path.name]
-    return [*(path for path in found if path.parent == ROOT / "notes"), *right[::3]]
+    # one in which a declaration makes a remark a warning
+    louder = ROOT / "tests" / "correct" / "econometrics.md"
+    return [*(path for path in found if path.parent == ROOT / "notes"), *right[::3], louder]
 
 
 @pytest.mark.parametrize("path", notes(), ids=lambda path: path.name)
@@ -214,5 +230,5 @@ def test_pasting_brings_no_new_finding(path: Path) -> None:
     text = path.read_text("utf-8")
     _, block = items_of(text, path.name)
     before, after = check(text, name=path.name), check(f"{block}\n{text}", name=path.name)
-    had = {(each.rule, each.problem.message) for each in before.findings}
-    assert {(each.rule, each.problem.message) for each in after.findings} <= had
+    had = {(each.rule, each.level, each.problem.message) for each in before.findings}
+    assert {(each.rule, each.level, each.problem.message) for each in after.findings} <= had

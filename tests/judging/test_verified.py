@@ -120,3 +120,14 @@ def test_the_same_seed_gives_the_same() -> None:
     model = analyse("note.md", NOTE.encode(), Settings()).model
     assert model is not None
     assert verified(model, 4) == verified(model, 4)
+
+
+def test_sizes_that_come_out_negative_are_not_run() -> None:
+    """Sizes are different primes, drawn without a look at which of them a difference takes from which."""
+    (found,) = (
+        outcomes(r"""Let $x \in \mathbb{R}^{d}$, $a \in \mathbb{R}^{k}$ and $b \in \mathbb{R}^{d - k}$, all columns.
+
+$$ y = b + 2 b + 0 \cdot a^\top a $$
+""")
+    )
+    assert (found.outcome, found.reason) == ("not run", "its sizes do not all come out positive")

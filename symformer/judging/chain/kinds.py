@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from symformer.judging.chain.names import PROJECTED, WEIGHTS_OF, Name, function_id, names_in, scripts_of
-from symformer.terms.term import Apply, Index, IndexedSum, Matrix, Product, Quotient, Sum, Symbol, Term, Transpose, walk
+from symformer.terms.term import Apply, Index, IndexedSum, Matrix, Product, Quotient, Sum, Term, Transpose, walk
 
 NORMS = frozenset({"layer-norm", "rms-norm", "normalization", "batch-norm"})
 ATTENDING = frozenset({
@@ -217,8 +217,3 @@ def calls_of(term: Term, functions: frozenset[str]) -> list[Apply]:
     """The calls of some functions in a formula, inner ones first."""
     found = [each for each in walk(term) if isinstance(each, Apply) and function_id(each) in functions]
     return found[::-1]
-
-
-def is_family_of_one(term: Term) -> bool:
-    """Whether the left side tells a member of a family by one running index."""
-    return isinstance(term, Index) and len(scripts_of(term)) == 1 and isinstance(scripts_of(term)[0], Symbol)

@@ -11,7 +11,6 @@ from symformer.judging.chain.names import (
     WEIGHTS_OF,
     Family,
     Key,
-    Name,
     function_id,
     key_of,
     labelled,
@@ -93,11 +92,6 @@ def scaled_later(key: Key, later: Iterator[ChainEquation]) -> bool:
         if any(key_of(name) == key for name in names_in(each.right)):
             return any(isinstance(part, Apply) and part.function == "sqrt" for part in walk(each.right))
     return True  # nothing takes them: what becomes of them is not told
-
-
-def other_names(found: Seen, without: frozenset[str]) -> list[Name]:
-    """The names of an equation that play none of some parts."""
-    return [name for name, part in found.names if part not in without]
 
 
 def by_part(found: Seen, part: str) -> Key | None:

@@ -19,6 +19,7 @@ from symformer.reasoning.recognise import letter_as_written
 from symformer.semantics.asserted import asserted_formulas
 from symformer.semantics.model import SemanticModel, once
 from symformer.semantics.statement import Statement
+from symformer.terms.parts import untransposed
 from symformer.terms.show import show
 from symformer.terms.term import (
     EQUAL,
@@ -130,7 +131,7 @@ def _scores(note: SemanticModel, statement: Statement, product: Product) -> Iter
 
 
 def _is_member(term: Term) -> bool:
-    core = term.operand if isinstance(term, Transpose) else term
+    core = untransposed(term)
     return isinstance(core, Index) and bool(core.indices)
 
 
@@ -279,7 +280,7 @@ def _unnamed_argument(statement: Statement, call: Apply, sides: tuple[Term, ...]
 
 
 def _problem(statement: Statement, part: Term, said: str, meant: str) -> Problem:
-    core = part.operand if isinstance(part, Transpose) else part
+    core = untransposed(part)
     while isinstance(core, Index):
         core = core.base
     _, capital = part_of(core)

@@ -33,10 +33,11 @@ from symformer.terms.term import (
     Transpose,
     walk,
 )
+from symformer.text.cued import Cued
 
-ATTENTION = re.compile(r"\battention\b|\battn\b|注意力", re.IGNORECASE)
+ATTENTION = Cued(r"\battention\b|\battn\b|注意力", re.IGNORECASE)
 # a width that is known to be chosen otherwise: the maximal update parametrisation divides by d
-OTHER_SCALES = re.compile(
+OTHER_SCALES = Cued(
     r"\bμP\b|\bmuP\b|\\mu\s*P\b|\bmaximal update\b|\bcosine[- ]attention\b|\btensor programs\b", re.IGNORECASE
 )
 WIDTHS = re.compile(r"d(?:_?(?:k|q|h|head|key|model|hidden|kq|qk))?|head_?dim|d_?head", re.IGNORECASE)
@@ -60,7 +61,11 @@ class _Scaled:
 
 def speaks_of_attention(note: SemanticModel) -> bool:
     """Whether a note is about attention: by the word, or by a softmax of queries that meet keys."""
-    return ATTENTION.search(note.document.source.text) is not None or once(note, _weighs_queries_by_keys)
+    return once(note, _is_about_attention)
+
+
+def _is_about_attention(note: SemanticModel) -> bool:
+    return ATTENTION.search(note.document.source.text) is not None or _weighs_queries_by_keys(note)
 
 
 def _weighs_queries_by_keys(note: SemanticModel) -> bool:
@@ -83,8 +88,7 @@ def attention_scale_problems(note: SemanticModel) -> tuple[tuple[Statement, Prob
 
     What the shapes or the rest of the note tell of a scale is left to them.
     """
-    text = note.document.source.text
-    if OTHER_SCALES.search(text) is not None or not speaks_of_attention(note):
+    if not speaks_of_attention(note) or OTHER_SCALES.search(note.document.source.text) is not None:
         return ()
     told = [problem.span for problem in scales_of_another_size(note)]
     found = list(_problems(note))

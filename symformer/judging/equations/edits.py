@@ -8,7 +8,7 @@ from fractions import Fraction
 from symformer.reasoning.nearly import Edit
 from symformer.reasoning.normal import negated
 from symformer.semantics.shapes.adjoints import without_hat
-from symformer.terms.parts import rebuilt
+from symformer.terms.parts import rebuilt, untransposed
 from symformer.terms.show import show
 from symformer.terms.term import (
     Apply,
@@ -211,7 +211,7 @@ def _is_slip_of_wrapping(standard: Term | None, found: Term | None) -> bool:
 def _is_of_matrices(term: Term | None) -> bool:
     """Whether no factor is a vector by its name: of an inner product either factor may stand first."""
     factors = term.factors if isinstance(term, Product) else ()
-    bare = (each.operand if isinstance(each, Transpose) else each for each in factors)
+    bare = (untransposed(each) for each in factors)
     return all(_is_matrix(each) for each in bare if isinstance(each, Symbol | Index))
 
 

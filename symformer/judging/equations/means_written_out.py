@@ -19,7 +19,7 @@ from symformer.reasoning.plainer import plain
 from symformer.semantics.asserted import asserted_formulas
 from symformer.semantics.model import SemanticModel, once
 from symformer.semantics.statement import Statement
-from symformer.terms.parts import origin_of
+from symformer.terms.parts import origin_of, unindexed
 from symformer.terms.show import show
 from symformer.terms.term import (
     Apply,
@@ -199,7 +199,7 @@ def _kind(left: Term) -> str:
 def _head(term: Term) -> str:
     """What a thing is called, without marks and indices: mu of μ_B, of μ^l and of μ_{ng}(x)."""
     head = term.base if isinstance(term, Index | Power) else term
-    head = head.base if isinstance(head, Index) else head
+    head = unindexed(head)
     name = plain(head.function if isinstance(head, Apply) else head.name if isinstance(head, Symbol) else "")
     name = name.partition("_")[0].partition("^")[0]
     return f"{name[: name.find('(')]}({plain(name[name.find('(') + 1 : -1])})" if name.endswith(")") else name

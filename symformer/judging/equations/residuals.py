@@ -16,6 +16,7 @@ from symformer.functions import lookup
 from symformer.judging.equations.around import VARIES, words_after, words_before
 from symformer.semantics.model import SemanticModel
 from symformer.semantics.statement import Statement
+from symformer.terms.parts import unindexed
 from symformer.terms.show import show
 from symformer.terms.term import Apply, Index, Relation, Sum, Symbol, Term, walk
 from symformer.text.cued import Cued
@@ -180,7 +181,7 @@ def _equation(term: Term) -> tuple[Term, Term] | None:
 
 
 def _letter(term: Term) -> str:
-    base = term.base if isinstance(term, Index) else term
+    base = unindexed(term)
     return base.name.rstrip("'").partition("_")[0].partition("^")[0] if isinstance(base, Symbol) else ""
 
 

@@ -10,6 +10,7 @@ from symformer.algebra.unify import Equal
 from symformer.reasoning.nearly import Edit
 from symformer.semantics.model import once
 from symformer.semantics.shapes.records import ShapeEnvironment
+from symformer.terms.parts import unindexed
 from symformer.terms.term import (
     EQUAL,
     Elementwise,
@@ -85,7 +86,7 @@ def _is_lost_transpose(edit: Edit) -> bool:
 
 
 def _is_matrix(term: Term) -> bool:
-    head = term.base if isinstance(term, Index) else term
+    head = unindexed(term)
     return isinstance(head, Symbol) and head.name.rpartition("(")[2][:1].isupper()
 
 

@@ -17,6 +17,7 @@ from symformer.semantics.model import once
 from symformer.semantics.shapes.inference import StatementShape
 from symformer.semantics.statement import Statement
 from symformer.terms.conventions import Conventions
+from symformer.terms.parts import letter_names
 from symformer.terms.show import show_styled
 from symformer.terms.term import (
     EXACTLY_EQUAL,
@@ -150,6 +151,8 @@ def _run_alone(shaped: StatementShape, seed: int, arrays: frozenset[Term]) -> Ve
     sizes = _sizes(names, shapes, shaped)
     if sizes is None:
         return Verified(statement, "not run", reason="its sizes do not come out whole")
+    if any(size_value(size, sizes) < 1 for each in shapes.values() for size in each.sizes):
+        return Verified(statement, "not run", reason="its sizes do not all come out positive")
     if any(_cells(each, sizes) > MOST_CELLS for each in shapes.values()):
         return Verified(statement, "not run", reason="its arrays are too large")
     conventions = Conventions("column" if shaped.environment.vectors == "columns" else "row")
@@ -217,10 +220,6 @@ def _formulas(term: Relation) -> list[Term]:
     return [each for each in kept if not _is_display(each)] or kept[:1]
 
 
-def _letters(term: Term) -> frozenset[str]:
-    return frozenset(part.name for part in walk(term) if isinstance(part, Symbol))
-
-
 def _is_call(term: Term) -> bool:
     """A function of letters, which an equation defines: FFN(x)."""
     return isinstance(term, Apply) and all(isinstance(each, Symbol | Index) for each in term.arguments)
@@ -228,7 +227,7 @@ def _is_call(term: Term) -> bool:
 
 def _is_display(term: Term) -> bool:
     """A side that is no formula: numbers put in, a display, a name, or what could not be read."""
-    if isinstance(term, Number | Matrix | Symbol) or not _letters(term):
+    if isinstance(term, Number | Matrix | Symbol) or not letter_names(term):
         return True
     return any(isinstance(part, Unknown | Ellipsis) for part in walk(term))
 

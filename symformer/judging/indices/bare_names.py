@@ -108,7 +108,7 @@ def _bare_operands(statement: Statement) -> Iterator[_Bare]:
 
 def _letters_of(term: Term) -> frozenset[str]:
     """The letters among the indices of a member, the i of x_{i+1} as well."""
-    slots = (*term.indices, *term.upper) if isinstance(term, Index) else ()
+    slots = term.slots if isinstance(term, Index) else ()
     letters = (each.terms[0] if isinstance(each, Sum) else each for each in slots)
     return frozenset(each.name for each in letters if isinstance(each, Symbol) and each.name.islower())
 

@@ -278,7 +278,7 @@ def _is_lag(letter: str, term: Term) -> bool:
     if len(term.sides[0].indices) != 1 or term.sides[0].upper:
         return False
     own = set(term.sides[0].indices)
-    slots = [slot for part in walk(term) if isinstance(part, Index) for slot in (*part.indices, *part.upper)]
+    slots = [slot for part in walk(term) if isinstance(part, Index) for slot in part.slots]
     holding = [slot for slot in slots if Symbol(letter) in set(walk(slot))]
     lags = [slot for slot in holding if isinstance(slot, Sum) and len(slot.terms) == 2 and own & set(slot.terms)]
     return bool(lags) and len(lags) == len(holding) and all(_goes_back(slot, letter) for slot in lags)

@@ -11,6 +11,7 @@ from symformer.semantics.model import SemanticModel
 from symformer.semantics.statement import Statement
 from symformer.semantics.surroundings import sentence_before
 from symformer.semantics.usage.spellings import taken_apart
+from symformer.terms.parts import untransposed
 from symformer.terms.show import show
 from symformer.terms.term import (
     EQUAL,
@@ -150,7 +151,7 @@ def _whole(side: Term, statement: Statement) -> _Whole | None:
 def _of_factors(one: Term, other: Term, statement: Statement) -> _Whole | None:
     if isinstance(one, Transpose) == isinstance(other, Transpose):
         return None
-    names = [each.operand if isinstance(each, Transpose) else each for each in (one, other)]
+    names = [untransposed(each) for each in (one, other)]
     if not all(isinstance(each, Symbol) and taken_apart(each.name).letter[:1].isupper() for each in names):
         return None
     rows, columns = (taken_apart(each.name).letter.lower() for each in names if isinstance(each, Symbol))

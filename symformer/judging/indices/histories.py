@@ -83,7 +83,7 @@ def _slots_like(term: Term, outcome: Index) -> tuple[Term, ...] | None:
     if not isinstance(term, Index) or term.base != outcome.base:
         return None
     same = len(term.indices) == len(outcome.indices) and len(term.upper) == len(outcome.upper)
-    return (*term.indices, *term.upper) if same else None
+    return term.slots if same else None
 
 
 def _is_before(first: Dimension, place: Dimension) -> bool:

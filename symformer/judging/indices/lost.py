@@ -8,6 +8,7 @@ from itertools import pairwise
 from symformer.findings.finding import Problem, Related
 from symformer.semantics.model import SemanticModel
 from symformer.semantics.shapes.inference import ScopedEnvironment, StatementShape
+from symformer.terms.parts import untransposed
 from symformer.terms.show import show, spell
 from symformer.terms.term import EXACTLY_EQUAL, Index, Number, Product, Relation, Sum, Symbol, Term, Transpose, walk
 
@@ -85,7 +86,7 @@ def _is_family(name: Symbol, letter: Symbol, environment: ScopedEnvironment) -> 
 
 def _fits(name: Symbol, weight: Term, letter: Symbol, environment: ScopedEnvironment, *, upright: bool) -> bool:
     """Whether the member of the family could be multiplied by the matrix beside it."""
-    matrix = weight.operand if isinstance(weight, Transpose) else weight
+    matrix = untransposed(weight)
     shape = environment.shape_of(matrix) if isinstance(matrix, Symbol | Index) else None
     member = environment.shape_of(Index(name, (letter,)))
     if shape is None or member is None or shape.rank != 2:

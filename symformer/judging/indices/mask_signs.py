@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from symformer.findings.finding import Problem, Related
 from symformer.semantics.model import SemanticModel
 from symformer.semantics.statement import Statement
+from symformer.terms.parts import unindexed
 from symformer.terms.show import show
 from symformer.terms.term import EQUAL, Apply, Cases, Index, Number, Product, Relation, Sum, Symbol, Term, walk
 from symformer.text.span import Span
@@ -62,7 +63,7 @@ def _masks(model: SemanticModel) -> Iterator[tuple[str, tuple[Statement, bool]]]
                 pass
             case _:
                 continue
-        name = left.base if isinstance(left, Index) else left
+        name = unindexed(left)
         if name in others:
             continue  # of which of the two a softmax is, nobody says
         values = [value for value, _ in branches]

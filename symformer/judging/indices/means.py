@@ -14,6 +14,7 @@ from symformer.semantics.model import SemanticModel, once
 from symformer.semantics.shapes.expressions import dimension_of, infer
 from symformer.semantics.shapes.inference import StatementShape
 from symformer.semantics.usage.spellings import taken_apart
+from symformer.terms.parts import unindexed
 from symformer.terms.show import show, show_styled
 from symformer.terms.term import (
     Apply,
@@ -82,7 +83,7 @@ def _is_coupling(shaped: StatementShape, model: SemanticModel) -> bool:
     """Whether patterns are summed to couplings, which by custom are divided by the number of units: w_ij of Hebb."""
     term = shaped.statement.term
     left = term.sides[0] if isinstance(term, Relation) else term
-    head = left.base if isinstance(left, Index) else left
+    head = unindexed(left)
     named = isinstance(head, Symbol) and show(head) in COUPLINGS
     return named and COUPLES.search(model.document.source.text) is not None
 
@@ -172,7 +173,7 @@ def _one_more_than_divided(shaped: StatementShape) -> Iterator[Problem]:
             and slot.terms[1].value == 1
             for each in walk(total.body)
             if isinstance(each, Index)
-            for slot in (*each.indices, *each.upper)
+            for slot in each.slots
         )
         if next_one:
             yield Problem(

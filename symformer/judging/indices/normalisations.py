@@ -11,6 +11,7 @@ from symformer.semantics.indices.slots import slot_letters
 from symformer.semantics.model import SemanticModel
 from symformer.semantics.statement import Statement
 from symformer.semantics.usage.spellings import taken_apart
+from symformer.terms.parts import letter_names
 from symformer.terms.show import show, spell
 from symformer.terms.term import (
     EQUAL,
@@ -243,7 +244,7 @@ def _slot_of_chances(right: Term, letters: list[str]) -> int | None:
     ]
     if not isinstance(right, Apply) or len(calls) != 1 or any(isinstance(part, Unknown) for part in walk(right)):
         return None
-    asked, given = ({part.name for part in walk(each) if isinstance(part, Symbol)} for each in calls[0].arguments)
+    asked, given = (letter_names(each) for each in calls[0].arguments)
     for at, letter in enumerate(letters):
         if letter in asked and letter not in given and letters[1 - at] in given and letters[1 - at] not in asked:
             return at
@@ -285,7 +286,7 @@ def _is_softmax(name: Symbol, model: SemanticModel) -> bool:
 
 def _named(side: Term) -> Term:
     """The name of a side that is one, or a member of a family: A of ``A_h``, of ``A^{(h)}``."""
-    return side.base if isinstance(side, Index) and len((*side.indices, *side.upper)) == 1 else side
+    return side.base if isinstance(side, Index) and len(side.slots) == 1 else side
 
 
 def _of_diagonals(statement: Statement) -> Iterator[Problem]:

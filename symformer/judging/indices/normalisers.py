@@ -9,6 +9,7 @@ from symformer.findings.finding import Problem
 from symformer.semantics.indices.unused import sums_never_used
 from symformer.semantics.model import SemanticModel, once
 from symformer.semantics.shapes.by_axis import named_axes
+from symformer.terms.parts import letter_names
 from symformer.terms.show import show, spell
 from symformer.terms.term import Apply, Index, IndexedSum, Quotient, Symbol, Term, children, walk
 from symformer.text.span import Span
@@ -137,8 +138,8 @@ def _summed_as_it_stands(share: Quotient) -> Symbol | None:
     return None
 
 
-def _letters(term: Term | None) -> set[str]:
-    return {part.name for part in walk(term) if isinstance(part, Symbol)} if term is not None else set()
+def _letters(term: Term | None) -> frozenset[str]:
+    return letter_names(term) if term is not None else frozenset()
 
 
 def _pairs(above: Term, below: Term) -> Iterator[tuple[Index, Index] | None]:

@@ -99,7 +99,7 @@ def _only_slot(outcome: Index) -> Term | None:
     >>> _only_slot(Index(Symbol("x"), (Symbol("t"),))).name
     't'
     """
-    slots = (*outcome.indices, *outcome.upper)
+    slots = outcome.slots
     return slots[0] if len(slots) == 1 and isinstance(slots[0], Symbol) else None
 
 

@@ -7,8 +7,9 @@ from collections.abc import Iterator
 from symformer.findings.finding import Problem
 from symformer.semantics.model import SemanticModel
 from symformer.semantics.usage.spellings import taken_apart
+from symformer.terms.parts import untransposed
 from symformer.terms.show import show
-from symformer.terms.term import EQUAL, Index, Number, Product, Quotient, Relation, Sum, Symbol, Term, Transpose, walk
+from symformer.terms.term import EQUAL, Index, Number, Product, Quotient, Relation, Sum, Symbol, Term, walk
 
 SCORES = frozenset({"score", "scores", "s", "e", "a", "attention", "attn", "logit", "similarity"})
 
@@ -54,7 +55,7 @@ def _pair(side: Term) -> tuple[Index, Index] | None:
     inner = side.numerator if isinstance(side, Quotient) else side
     if not isinstance(inner, Product):
         return None
-    factors = [each.operand if isinstance(each, Transpose) else each for each in inner.factors]
+    factors = [untransposed(each) for each in inner.factors]
     found = [each for each in factors if isinstance(each, Index) and len(each.indices) == 1]
     if len(found) != 2 or len(factors) != 2 or found[0].indices != found[1].indices or found[0].upper != found[1].upper:
         return None

@@ -77,7 +77,7 @@ def _running(stuck: Term, index: Symbol) -> Term:
     'a[j]'
     """
     if isinstance(stuck, Index):
-        slots = [each for each in (*stuck.indices, *stuck.upper) if isinstance(each, Symbol)]
+        slots = [each for each in stuck.slots if isinstance(each, Symbol)]
         if len(slots) == 1:
             return rebuilt(stuck, lambda part: index if part == slots[0] else part)
     return stuck

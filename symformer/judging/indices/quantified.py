@@ -73,9 +73,7 @@ def _letters(term: Term) -> tuple[frozenset[str], frozenset[str]]:
             bound |= taken
             under = under | taken
         elif isinstance(part, Index):
-            slots = {
-                each.name for slot in (*part.indices, *part.upper) for each in walk(slot) if isinstance(each, Symbol)
-            }
+            slots = {each.name for slot in part.slots for each in walk(slot) if isinstance(each, Symbol)}
             free |= slots - under
         stack += [(each, under) for each in children(part)]
     return frozenset(bound), frozenset(free)

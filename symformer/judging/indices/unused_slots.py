@@ -14,6 +14,7 @@ from symformer.semantics.indices.slots import slot_letters
 from symformer.semantics.model import SemanticModel
 from symformer.semantics.statement import Statement
 from symformer.semantics.usage.restated import one_leaf
+from symformer.terms.parts import letter_names
 from symformer.terms.show import show_styled, spell
 from symformer.terms.term import (
     EQUAL,
@@ -52,7 +53,7 @@ def unused_slot_problems(model: SemanticModel) -> Iterator[Problem]:
     yield from copied_slot_problems(model)
     yield from unplaced_wave_problems(model)
     for statement, left, right in _entries(model):
-        if any(isinstance(part, Slice) for part in walk(left)) or not all(map(_is_letter, _slots(left))):
+        if any(isinstance(part, Slice) for part in walk(left)) or not all(map(_is_letter, left.slots)):
             continue
         pair = _pair(right)
         if pair is None:
@@ -80,7 +81,7 @@ def unused_slot_problems(model: SemanticModel) -> Iterator[Problem]:
 def unplaced_wave_problems(model: SemanticModel) -> Iterator[Problem]:
     r"""A problem for each wave of a position that is the same at all: ``p_{k, 2i} = \sin(i / 10000^{2i/D})``."""
     for statement, left, right in _entries(model):
-        slots = _slots(left)
+        slots = left.slots
         if not isinstance(right, Apply) or right.function not in WAVES or len(slots) != 2:
             continue
         place, pair = slots
@@ -109,12 +110,12 @@ def copied_slot_problems(model: SemanticModel) -> Iterator[Problem]:
             continue
         if statement.formula is twin[0].formula:
             continue  # told by the letters of one formula
-        own, other = _slots(left), _slots(twin[1])
+        own, other = left.slots, twin[1].slots
         if len(own) != 1 or len(other) != 1 or own == other or left.base == twin[1].base:
             continue
         if not (isinstance(own[0], Symbol) and isinstance(other[0], Symbol) and _is_letter(own[0])):
             continue
-        names = {part.name for part in walk(right) if isinstance(part, Symbol)}
+        names = letter_names(right)
         pair = one_leaf(twin[2], right)
         if own[0].name in names or other[0].name not in names or pair is None or other[0] in pair:
             continue
@@ -147,12 +148,12 @@ def _pair(right: Term) -> tuple[Index, Index] | None:
         case Quotient(numerator=inner) | Apply(function="exp" | "log" | "ln" | "sigma", arguments=(inner,)):
             return _pair(inner)
         case IndexedSum(kind="sum", index=Symbol() as letter, body=Product(factors=(Index() as one, Index() as other))):
-            return (one, other) if letter in _slots(one) and letter in _slots(other) else None
+            return (one, other) if letter in one.slots and letter in other.slots else None
         case Product(
             factors=(Transpose(operand=Index() as one), Index() as other)
             | (Index() as one, Transpose(operand=Index() as other))
         ):
-            return (one, other) if all(len(_slots(each)) == 1 for each in (one, other)) else None
+            return (one, other) if all(len(each.slots) == 1 for each in (one, other)) else None
         case Apply(
             function="dot" | "inner" | "derivative" | "cosine" | "kl", arguments=(Index() as one, Index() as other)
         ):
@@ -173,16 +174,12 @@ def _is_scale(term: Term) -> bool:
     return not any(isinstance(part, Index | IndexedSum) for part in walk(term))
 
 
-def _slots(entry: Index) -> tuple[Term, ...]:
-    return (*entry.indices, *entry.upper)
-
-
 def _is_letter(slot: Term) -> bool:
     return isinstance(slot, Symbol) and len(slot.name) == 1 and slot.name.islower() or isinstance(slot, Number)
 
 
-def _names(term: Term) -> set[str]:
+def _names(term: Term) -> frozenset[str]:
     """All names of a term, and the letters of their labels."""
-    found = {part.name for part in walk(term) if isinstance(part, Symbol)}
+    found = letter_names(term)
     labels = {name.rpartition("_")[2] for name in found if "_" in name}
     return found | {letter for label in labels if len(label) < 3 for letter in label}

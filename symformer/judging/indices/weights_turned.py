@@ -14,8 +14,9 @@ from symformer.judging.indices.normalisations import OTHERWISE, Said, defined_sh
 from symformer.semantics.model import SemanticModel
 from symformer.semantics.statement import Statement
 from symformer.semantics.usage.spellings import taken_apart
+from symformer.terms.parts import untransposed
 from symformer.terms.show import show, spell
-from symformer.terms.term import EQUAL, Apply, Index, IndexedSum, Product, Relation, Symbol, Term, Transpose, walk
+from symformer.terms.term import EQUAL, Apply, Index, IndexedSum, Product, Relation, Symbol, Term, walk
 from symformer.text.cued import Cued
 
 BACK = Cued(
@@ -136,7 +137,7 @@ def _query_of(term: Term) -> Term | None:
     found: dict[str, Term] = {}
     for part in walk(term):
         if isinstance(part, Product):
-            factors = [each.operand if isinstance(each, Transpose) else each for each in part.factors]
+            factors = [untransposed(each) for each in part.factors]
             for each in factors:
                 if isinstance(each, Index) and isinstance(each.base, Symbol) and len(each.indices) == 1:
                     letter = taken_apart(each.base.name).letter.casefold()

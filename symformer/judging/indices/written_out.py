@@ -108,7 +108,7 @@ def _indices(term: Term) -> dict[Place, Term]:
     while stack:
         place, top = stack.pop()
         if isinstance(top, Index) and isinstance(top.base, Symbol):
-            for at, slot in enumerate((*top.indices, *top.upper)):
+            for at, slot in enumerate(top.slots):
                 found[*place, at] = slot
             continue
         stack.extend(((*place, at), each) for at, each in enumerate(children(top)))

@@ -13,7 +13,7 @@ from symformer.judging.numbers.comparison import cells_of, is_display
 from symformer.reasoning.arrays import Array
 from symformer.reasoning.named import canonical
 from symformer.semantics.values import ValueTable
-from symformer.terms.parts import rebuilt
+from symformer.terms.parts import letter_names, rebuilt, unindexed
 from symformer.terms.term import (
     EXACTLY_EQUAL,
     Apply,
@@ -72,7 +72,7 @@ class EntryFormulas:
 
     def definition(self, name: Term, display: Term, table: ValueTable) -> Spelled | None:
         """What a name that shows ``display`` is by the formula for its entries; None where none is known."""
-        base = name.base if isinstance(name, Index) else name
+        base = unindexed(name)
         formula = self.known.get(base)
         if formula is None or (base, formula.example) in self.told_twice:
             return None
@@ -115,14 +115,14 @@ def entry_formula(term: Term, at: int = 0, example: int = 0) -> EntryFormula | N
         case Relation(relations=(sign, *_), sides=(Index(base=Symbol() as name) as head, body, *_)) if (
             sign in EXACTLY_EQUAL and not is_display(body)
         ):
-            places = [_place(each) for each in (*head.indices, *head.upper)]
+            places = [_place(each) for each in head.slots]
         case _:
             return None
     known = [each for each in places if each is not None]
     letters = tuple(letter for letter, _ in known)
     if not 1 <= len(known) <= 2 or len(known) < len(places) or len(set(letters)) < len(letters):
         return None
-    used = {part.name for part in walk(body) if isinstance(part, Symbol)}
+    used = letter_names(body)
     if not all(letter.name in used for letter in letters) or not _only_as_indices(body, set(letters)):
         return None
     return EntryFormula(name, letters, tuple(shift for _, shift in known), body, at, example)
@@ -185,9 +185,7 @@ def written_out(formula: EntryFormula, display: Term, table: ValueTable) -> Term
 
 def _member(formula: EntryFormula, name: Index, table: ValueTable) -> Term | None:
     """One entry of a formula, for the numbers that stand as its indices."""
-    numbers = [
-        each for each in (*name.indices, *name.upper) if isinstance(each, Number) and each.value.denominator == 1
-    ]
+    numbers = [each for each in name.slots if isinstance(each, Number) and each.value.denominator == 1]
     if len(numbers) != len(formula.letters) or len(numbers) != len(name.indices) + len(name.upper):
         return None
     places = {

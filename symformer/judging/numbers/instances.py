@@ -189,4 +189,4 @@ def _contradicting(each: Tested) -> Judgement:
         key=f"value-differs@{span.start}-{span.end}",
     )
     verdict = Refuted(tuple((key, str(value)) for key, value in problem.evidence.items()))
-    return Judgement(claim, verdict, {"truth": "fails"}, (instance.name,), (), problem, "value-differs", each.by_column)
+    return Judgement(claim, verdict, {"truth": "fails"}, (), problem, "value-differs", each.by_column)

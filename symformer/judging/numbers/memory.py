@@ -57,14 +57,12 @@ def repeats_within(claim: Claim, side: Term, note: Note) -> Judgement | None:
             if causes:
                 flagged = _flagged_cells(part, note)
                 problem = faults.repetition(claim, flagged[0] if flagged else part, causes, flagged)
-                return Judgement(claim, Unknown("repeats an earlier result"), {}, causes, causes, problem, "carried-on")
+                return Judgement(claim, Unknown("repeats an earlier result"), {}, causes, problem, "carried-on")
         if isinstance(part, Number) and part.printed is not None and part.printed.digits >= 3:
             result = note.values.result(part)
             if result is not None and result.roots:
                 problem = faults.repetition(claim, part, result.roots, _flagged_cells(side, note))
-                return Judgement(
-                    claim, Unknown("repeats an earlier result"), {}, result.roots, result.roots, problem, "carried-on"
-                )
+                return Judgement(claim, Unknown("repeats an earlier result"), {}, result.roots, problem, "carried-on")
     return None
 
 
@@ -83,7 +81,7 @@ def restated(claim: Claim, note: Note) -> Judgement | None:
         return None  # an entry that is masked or dropped is another matrix
     problem = faults.restated(claim, found, binding.at)
     verdict = Refuted(tuple((key, str(value)) for key, value in problem.evidence.items()))
-    return Judgement(claim, verdict, {"display": "fails"}, (), (), problem, "value-contradicts-symbol", found)
+    return Judgement(claim, verdict, {"display": "fails"}, (), problem, "value-contradicts-symbol", found)
 
 
 def grounded(judgement: Judgement, worked: Term | None, note: Note) -> Judgement:

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from symformer.algebra.printed import PrintedNumber, decimal_text, printed
+from symformer.algebra.printed import PrintedNumber, decimal_text, printed_as_written
 from symformer.documents.document import Document, Table
 from symformer.findings.finding import Problem
 from symformer.judging.said.sentences import PLAIN_NUMBER, sentences
@@ -79,18 +79,18 @@ def _in_lines(words: MappedText) -> Iterator[tuple[str, Shown]]:
     for line in sentences(words, lines=True):
         if (found := _LINE.match(line.text)) is not None:
             step = int(found["n"])
-            yield found["name"], Shown(step, _read(found["v"]), line.span(*found.span("v")))
+            yield found["name"], Shown(step, printed_as_written(found["v"]), line.span(*found.span("v")))
         elif step is not None and (following := _NEXT.match(line.text)) is not None:
             yield (
                 following["name"].split("_")[0],
-                Shown(step + 1, _read(following["v"]), line.span(*following.span("v"))),
+                Shown(step + 1, printed_as_written(following["v"]), line.span(*following.span("v"))),
             )
 
 
 def _in_sentences(words: MappedText) -> Iterator[tuple[str, Shown]]:
     for sentence in sentences(words):
         for found in _AFTER.finditer(sentence.text):
-            yield found["name"], Shown(int(found["n"]), _read(found["v"]), sentence.span(*found.span("v")))
+            yield found["name"], Shown(int(found["n"]), printed_as_written(found["v"]), sentence.span(*found.span("v")))
 
 
 def _in_a_table(table: Table) -> Iterator[tuple[str, list[Shown]]]:
@@ -105,10 +105,6 @@ def _in_a_table(table: Table) -> Iterator[tuple[str, list[Shown]]]:
                 found.append(Shown(int(step.number.value), value.number, value.span))
         if found:
             yield head.text.strip("*_` $\\"), found
-
-
-def _read(text: str) -> PrintedNumber:
-    return printed(text.replace(",", "").replace("−", "-"))
 
 
 def _judged(shown: Sequence[Shown]) -> Iterator[Problem]:

@@ -106,7 +106,7 @@ def _put_in(statement: Statement, term: Relation, sizes: dict[Term, int]) -> Ite
         )
         verdict = Refuted((("printed", f"√{shown}"), ("expected", f"√{size}")))
         claim = Claim(statement, at, left, right, "=", "step")
-        yield Judgement(claim, verdict, {"sizes": "fails"}, (), (), problem, "scale-contradicts-size")
+        yield Judgement(claim, verdict, {"sizes": "fails"}, (), problem, "scale-contradicts-size")
 
 
 def _is_other(shown: Term, size: int) -> bool:
@@ -204,7 +204,7 @@ def _scaled(statement: Statement, at: int, side: Term, sides: tuple[Term, ...], 
             key=f"scale-contradicts-size@{span.start}-{span.end}",
         )
         verdict = Refuted((("printed", f"√{radicand.printed.text}"), ("expected", f"√{size}")))
-        yield Judgement(claim, verdict, {"sizes": "fails"}, (), (), problem, "scale-contradicts-size")
+        yield Judgement(claim, verdict, {"sizes": "fails"}, (), problem, "scale-contradicts-size")
 
 
 def _told_above(parts: Sequence[tuple[str, Term, str]], statement: Statement, scores: Scores) -> Iterator[Related]:

@@ -66,7 +66,7 @@ def settled_for(document: Document, statements: Sequence[Statement], at: int, ev
 
 def _is_of_example(name: Term) -> bool:
     """Whether a name is a member by its number, as g_2: the next section may have another example."""
-    return isinstance(name, Index) and any(isinstance(slot, Number) for slot in (*name.indices, *name.upper))
+    return isinstance(name, Index) and any(isinstance(slot, Number) for slot in name.slots)
 
 
 def with_plain_words(settled: Settled, text: str, at: int) -> Settled:

@@ -90,7 +90,7 @@ def _out_of_range(statement: Statement, display: Term, cell: Term, share: Printe
         key=f"sum-differs@{span.start}-{span.end}",
     )
     claim = Claim(statement, 0, display, display, "=")
-    return Judgement(claim, Refuted((("share", share.text),)), {"literal": "fails"}, (), (), problem, "sum-differs")
+    return Judgement(claim, Refuted((("share", share.text),)), {"literal": "fails"}, (), problem, "sum-differs")
 
 
 def _rows(display: Term) -> list[tuple[PrintedNumber, ...]]:
@@ -133,4 +133,4 @@ def _judged(statement: Statement, display: Term, row: tuple[PrintedNumber, ...],
         note=why,
         key=f"sum-differs@{span.start}-{span.end}",
     )
-    return Judgement(claim, Refuted((("sum", shown),)), {"literal": "fails"}, (), (), problem, "sum-differs")
+    return Judgement(claim, Refuted((("sum", shown),)), {"literal": "fails"}, (), problem, "sum-differs")

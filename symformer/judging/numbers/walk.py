@@ -56,7 +56,6 @@ from symformer.judging.numbers.spreads import of_population
 from symformer.judging.numbers.substitution import MOVED_ON, digit_slip, misfits, two_values
 from symformer.judging.numbers.weighing import count_agreement, reliable, weigh
 from symformer.judging.said.slips import is_slip
-from symformer.judging.wording import plain
 from symformer.reasoning.constants import INFINITY_NAMES, PI_NAMES
 from symformer.reasoning.evaluate import Literal, exactly
 from symformer.reasoning.named import canonical
@@ -64,6 +63,7 @@ from symformer.semantics import values as known
 from symformer.semantics.measured_sizes import axes_of_sizes
 from symformer.semantics.statement import Statement
 from symformer.semantics.values import NEW_EXAMPLE, Binding, ValueTable
+from symformer.terms.parts import untransposed
 from symformer.terms.term import (
     ROUGHLY_EQUAL,
     Apply,
@@ -379,7 +379,7 @@ def _start_anew(chain: Chain, table: ValueTable) -> None:
     """Forget what the names of a chain stood for: the note says that they get other values now."""
     for side in chain.sides[:-1]:
         if nameable(side) and is_display(chain.sides[-1]):
-            table.forget(side.operand if isinstance(side, Transpose) else side)
+            table.forget(untransposed(side))
     match chain.sides:
         case (
             Apply(function="sqrt", arguments=(Symbol() | Index() as name,)) | Power(base=Symbol() | Index() as name),
@@ -563,7 +563,7 @@ def _substitution(claim: Claim, note: Note) -> Judgement | typing.Literal["moved
         problem = faults.two_values(claim, *both)
         verdict = Refuted(tuple((key, str(value)) for key, value in problem.evidence.items()))
         tests = {"substitution": "fails"}
-        return Judgement(claim, verdict, tests, (plain(both[0].symbol),), (), problem, "value-contradicts-symbol")
+        return Judgement(claim, verdict, tests, (), problem, "value-contradicts-symbol")
     found = misfits(symbolic, claim.right, note.values)
     if (
         not found
@@ -575,9 +575,8 @@ def _substitution(claim: Claim, note: Note) -> Judgement | typing.Literal["moved
         known_value = note.values.bindings[slip.symbol].shown
         cell = Compared(Cell((), slip.shown), known_value, "no") if isinstance(known_value, Interval) else None
         comparison = Comparison((cell,)) if cell is not None else None
-        name = plain(slip.symbol)
         tests = {"substitution": "fails"}
-        return Judgement(claim, told, tests, (name,), (), problem, "value-contradicts-symbol", comparison)
+        return Judgement(claim, told, tests, (), problem, "value-contradicts-symbol", comparison)
     if isinstance(found, str) or found and not reliable(symbolic, claim, note):
         return MOVED_ON
     if not found:
@@ -591,4 +590,4 @@ def _substitution(claim: Claim, note: Note) -> Judgement | typing.Literal["moved
         return None  # it may be worked out of rounded numbers that are not shown
     verdict = Refuted(tuple((key, str(value)) for key, value in problem.evidence.items()))
     tests = {"substitution": "fails"}
-    return Judgement(claim, verdict, tests, (plain(misfit.symbol),), (), problem, fault, misfit.comparison)
+    return Judgement(claim, verdict, tests, (), problem, fault, misfit.comparison)

@@ -100,7 +100,7 @@ def weigh(tested: Tested, note: Note) -> Judgement:
 def _judged(tested: Tested, verdict: Verdict, **more: Any) -> Judgement:
     shown = next((each for each in (tested.literal, tested.truth) if isinstance(each, Comparison)), None)
     more.setdefault("comparison", shown)
-    return Judgement(tested.claim, verdict, tested.outcomes, tested.roots, **more)
+    return Judgement(tested.claim, verdict, tested.outcomes, **more)
 
 
 def _is_open(found: Comparison) -> bool:

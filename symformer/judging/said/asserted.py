@@ -73,6 +73,11 @@ def sentence_problem(
     return Problem(span, message, level=level, related=related, evidence=evidence, key=key)
 
 
+def warning_of(sentence: Sentence, place: tuple[int, int], shown: str, expected: str, message: str) -> Problem:
+    """A warning of a stretch of a sentence, with what is printed there and what would put it right."""
+    return sentence_problem(sentence, *place, message, "warning", mends=(shown, expected))
+
+
 def times_text(factor: Fraction) -> str:
     """A factor as a message says it."""
     return "half of it" if factor == Fraction(1, 2) else "twice" if factor == 2 else long_text(Interval.point(factor))

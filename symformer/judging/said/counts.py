@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
-from symformer.algebra.printed import decimal_text, printed
+from symformer.algebra.printed import decimal_text, printed, printed_as_written
 from symformer.judging.numbers.settled import Settled
 from symformer.judging.said.amounts import Amount, amounts
 from symformer.judging.said.ratios import Word
@@ -345,7 +345,7 @@ def _squares(sentence: Sentence) -> Iterator[Word]:
         )
         if value is None or re.search(r"\b(?:if|not|would)\b|\?|不|如果", sentence.text):
             continue
-        number, shown = printed(value["v"].replace(",", "").replace("−", "-")), printed(found["n"].replace(",", ""))
+        number, shown = printed_as_written(value["v"]), printed(found["n"].replace(",", ""))
         squares = (number.value**2, (abs(number.value) + number.half_width()) ** 2, (abs(number.value) - number.half_width()) ** 2)  # fmt: skip
         if min(squares) - shown.unit <= shown.value <= max(squares) + shown.unit and not (number.exact and shown.exact and shown.value != squares[0]):  # fmt: skip
             continue

@@ -15,6 +15,7 @@ from symformer.algebra.printed import PrintedNumber, decimal_text, printed
 from symformer.documents.document import Document
 from symformer.documents.places import section_at
 from symformer.findings.finding import Problem
+from symformer.judging.said.asserted import warning_of
 from symformer.judging.said.sentences import Said, Sentence, comparable, numeral, said, sentences
 from symformer.judging.said.slips import is_slip
 from symformer.text.cued import Cued
@@ -97,7 +98,7 @@ def _beside(sentence: Sentence) -> Iterator[Problem]:
             continue
         shown = decimal_text(ratio, 0 if ratio >= 20 else 1)
         message = f"{one.text} is {shown} times {other.text}, not {found['k']}"
-        yield _problem(sentence, found.span("k"), found["k"], shown, message)
+        yield warning_of(sentence, found.span("k"), found["k"], shown, message)
 
 
 def _from_above(document: Document, sentence: Sentence) -> Iterator[Problem]:
@@ -142,7 +143,7 @@ def _held(
             sign = "times" if way > each.number.value else "over"
             message = f"{each.number.text} {sign} {decimal_text(factor, 0 if factor.denominator == 1 else 1)} is {expected}, not {decimal_text(value, max(shown.number.decimals, 0))}"
             start = shown.start
-            yield _problem(sentence, (start, start + len(shown.number.text)), shown.number.text, expected, message)
+            yield warning_of(sentence, (start, start + len(shown.number.text)), shown.number.text, expected, message)
             return
     yield from _another_factor(sentence, found, shown, factor, above)
 
@@ -162,23 +163,12 @@ def _another_factor(
         return
     name = "k" if found["k"] else "k2"
     message = f"{each.number.text} and {shown.number.text}: that is a factor of {ratio}, not {found[name]}"
-    yield _problem(sentence, found.span(name), found[name], str(ratio), message)
+    yield warning_of(sentence, found.span(name), found[name], str(ratio), message)
 
 
 def _near(value: Fraction, shown: PrintedNumber, source: PrintedNumber) -> bool:
     loose = shown.half_width() + value * source.half_width() / abs(source.value) + value / 200
     return abs(value - shown.value) <= loose
-
-
-def _problem(sentence: Sentence, place: tuple[int, int], shown: str, expected: str, message: str) -> Problem:
-    span = sentence.span(*place)
-    return Problem(
-        span,
-        message,
-        level="warning",
-        evidence={"kind": "number", "printed": shown, "expected": expected},
-        key=f"sentence-contradicts-number@{span.start}-{span.end}",
-    )
 
 
 __all__ = ["factor_problems"]

@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 
-from symformer.algebra.printed import PrintedNumber, decimal_text, printed
+from symformer.algebra.printed import PrintedNumber, decimal_text, printed_as_written
 from symformer.judging.said.ratios import Word
 from symformer.judging.said.sentences import PLAIN_NUMBER, Sentence
 from symformer.text.cued import Cued
@@ -118,14 +118,14 @@ def _perplexity_of(before: Sentence, sentence: Sentence) -> Iterator[Word]:
     loss, found = _LAST_LOSS.search(before.text), _ITS_PERPLEXITY.search(sentence.text)
     if loss is None or found is None or _ANOTHER_LOSS.search(before.text) or _ANOTHER_LOSS.search(sentence.text):
         return
-    given, shown = _read(loss["x"]), _read(found["n"])
+    given, shown = printed_as_written(loss["x"]), printed_as_written(found["n"])
     half = 0.0 if given.exact else float(given.half_width())
     low, high = math.exp(float(given.value) - half), math.exp(float(given.value) + half)
     if float(given.value) > 20 or low - _last(shown) <= float(shown.value) <= high + _last(shown):
         return
     if abs(2.0 ** float(given.value) - float(shown.value)) <= _last(shown) + 0.01 * float(shown.value):
         return
-    others = (_read(each[0]) for each in re.finditer(_NUMBER, before.text))
+    others = (printed_as_written(each[0]) for each in re.finditer(_NUMBER, before.text))
     if any(abs(math.exp(float(each.value)) - float(shown.value)) <= _last(shown) for each in others if each.value < 20):
         return  # of another loss of the sentence
     expected = _text(math.exp(float(given.value)), shown, 3)
@@ -147,7 +147,7 @@ def _of_pair(sentence: Sentence, found: re.Match[str]) -> Iterator[Word]:
     kind = next(each for each in ("dot", "cosine", "distance") if found[each])
     a, b = [float(each.value) for each in one], [float(each.value) for each in two]
     value = _PAIRED[kind](a, b)
-    shown = _read(found["n"])
+    shown = printed_as_written(found["n"])
     room = sum(float(each.half_width()) * (1 + max(map(abs, a + b))) for each in (*one, *two) if not each.exact)
     if value is None or abs(value - float(shown.value)) <= room + _last(shown):
         return
@@ -171,7 +171,7 @@ _PAIRED: Mapping[str, Callable[[Sequence[float], Sequence[float]], float | None]
 def _step(
     sentence: Sentence, found: re.Match[str], name: str, ways: Sequence[tuple[str, Callable[[float], float]]]
 ) -> Iterator[Word]:
-    given, shown = _read(found["x"]), _read(found["n"])
+    given, shown = printed_as_written(found["x"]), printed_as_written(found["n"])
     half = 0.0 if given.exact else float(given.half_width())
     try:
         worked = [sorted((way(float(given.value) - half), way(float(given.value) + half))) for _, way in ways]
@@ -203,11 +203,7 @@ def _text(value: float, shown: PrintedNumber, most: int) -> str:
 
 
 def _numbers(text: str) -> Sequence[PrintedNumber]:
-    return [_read(each) for each in _EACH.findall(text[text.rfind("=") + 1 :])]
-
-
-def _read(text: str) -> PrintedNumber:
-    return printed(text.replace(",", "").replace("−", "-"))
+    return [printed_as_written(each) for each in _EACH.findall(text[text.rfind("=") + 1 :])]
 
 
 __all__ = ["function_words"]

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from symformer.algebra.printed import PrintedNumber, printed
+from symformer.algebra.printed import PrintedNumber, printed_as_written
 from symformer.documents.document import Document, Prose
 from symformer.documents.places import section_at
 from symformer.judging.said.sentences import whole_block
@@ -77,7 +77,7 @@ def _item(block: Prose) -> Labelled | None:
     label, last = _ITEM.match(text), _LAST.search(text)
     if label is None or last is None or last.start("n") < label.end():
         return None
-    number = printed(last["n"].replace(",", "").replace("−", "-"))
+    number = printed_as_written(last["n"])
     return Labelled(bare(label["label"]), number, whole.span(*last.span("n")))
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
-from symformer.algebra.printed import PrintedNumber, printed
+from symformer.algebra.printed import PrintedNumber, printed_as_written
 from symformer.documents.document import Document, Prose, Table
 from symformer.documents.places import around, section_at
 from symformer.findings.finding import Problem
@@ -117,16 +117,12 @@ def _inline(text: str) -> dict[str, PrintedNumber]:
             names = [_bare(each["name"]) for each in _EACH_WORD.finditer(places[0]["names"])]
             numbers = _EACH_NUMBER.findall(places[0]["numbers"])
             if len(numbers) == len(names) == len(set(names)) > 1:
-                return {name: _read(number) for name, number in zip(names, numbers, strict=True)}
+                return {name: printed_as_written(number) for name, number in zip(names, numbers, strict=True)}
     for pattern in (_PAIR, _PAIR_BACK, _PLAIN):
-        pairs = [(_bare(each["name"]), _read(each["n"])) for each in pattern.finditer(text)]
+        pairs = [(_bare(each["name"]), printed_as_written(each["n"])) for each in pattern.finditer(text)]
         if len(pairs) > 1 and len({name for name, _ in pairs}) == len(pairs):
             return dict(pairs)
     return {}
-
-
-def _read(text: str) -> PrintedNumber:
-    return printed(text.replace(",", "").replace("−", "-"))
 
 
 def _in_tables(document: Document, at: int, before: str, name: str) -> Mapping[str, PrintedNumber]:
@@ -151,7 +147,7 @@ def _numbers(table: Table, label: str) -> Sequence[PrintedNumber] | None:
     texts = [re.sub(r"[*`$\s]", "", cell.text) for cell in row[1:]]
     if len(row) != len(table.header) or not all(re.fullmatch(PLAIN_NUMBER, text) for text in texts):
         return None
-    return [_read(text) for text in texts]
+    return [printed_as_written(text) for text in texts]
 
 
 __all__ = ["largest_problems"]

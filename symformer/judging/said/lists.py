@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 
-from symformer.algebra.printed import PrintedNumber, decimal_text, printed
+from symformer.algebra.printed import PrintedNumber, decimal_text, printed_as_written
 from symformer.documents.places import around
 from symformer.judging.said.ratios import Word
 from symformer.judging.said.sentences import PLAIN_NUMBER, Sentence
@@ -150,7 +150,7 @@ def _none(before: Sequence[tuple[int, int, Numbers]], block: Sentence, found: re
 
 
 def _numbers(text: str) -> Numbers:
-    return [printed(each.replace(",", "").replace("−", "-")) for each in _EACH.findall(text)]
+    return [printed_as_written(each) for each in _EACH.findall(text)]
 
 
 def _shown(statements: Sequence[Statement], name: str) -> Numbers | None:
@@ -187,7 +187,7 @@ def _cells(term: Term) -> Numbers | None:
 
 
 def _judged(block: Sentence, found: re.Match[str], kind: str, values: Numbers) -> Iterator[Word]:
-    shown = printed(found["n"].replace(",", "").replace("−", "-"))
+    shown = printed_as_written(found["n"])
     ways = _WAYS[kind]([float(each.value) for each in values])
     if kind == "variance" and found["sample"]:
         ways = ways[1:]
@@ -222,16 +222,12 @@ def _softmax(block: Sentence, found: re.Match[str]) -> Iterator[Word]:
         return
     powers = [math.exp(min(each - max(scores), 0)) for each in scores]
     true = [each / math.fsum(powers) for each in powers]
-    wrong = [(place, share) for place, share in zip(places, true, strict=True) if abs(float(_read(place[0]).value) - share) > float(_read(place[0]).unit)]  # fmt: skip
+    wrong = [(place, share) for place, share in zip(places, true, strict=True) if abs(float(printed_as_written(place[0]).value) - share) > float(printed_as_written(place[0]).unit)]  # fmt: skip
     if not 0 < len(wrong) < len(places):
         return
     for place, share in wrong:
-        expected = decimal_text(Fraction(share), max(_read(place[0]).decimals, 0))
+        expected = decimal_text(Fraction(share), max(printed_as_written(place[0]).decimals, 0))
         yield block, *place.span(), place[0], expected, f"this entry of the softmax is {expected}, not {place[0]}"
-
-
-def _read(text: str) -> PrintedNumber:
-    return printed(text.replace(",", "").replace("−", "-"))
 
 
 def _of_square(block: Sentence, found: re.Match[str], statements: Sequence[Statement]) -> Iterator[Word]:
@@ -257,7 +253,7 @@ def _of_square(block: Sentence, found: re.Match[str], statements: Sequence[State
         if found["kind"].casefold() == "trace"
         else _determinant(rows)
     )
-    number = printed(found["n"].replace(",", "").replace("−", "-"))
+    number = printed_as_written(found["n"])
     rounded = any(not cell.exact for row in grid for cell in row)
     loose = number.unit / 2 if not number.exact else Fraction(0)
     if rounded:
@@ -310,7 +306,7 @@ def _of_matrix(block: Sentence, found: re.Match[str], statements: Sequence[State
     kind = next((each for each, stem in (("mean", "mea"), ("mean", "ave"), ("sum", "sum"), ("sum", "tot"), ("greatest", "max"), ("least", "min")) if what.startswith(stem)), None)  # fmt: skip
     wrong = []
     for line, place in zip(lines, listed, strict=True):
-        shown = printed(place[0].replace(",", "").replace("−", "-"))
+        shown = printed_as_written(place[0])
         value = _WAYS[kind or "mean"]([float(each.value) for each in line])[0]
         if abs(value - float(shown.value)) > _room(kind or "mean", line) + float(shown.unit) * (
             1e-6 if shown.exact else 1.0

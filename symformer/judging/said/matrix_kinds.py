@@ -16,7 +16,8 @@ from symformer.findings.finding import Problem
 from symformer.judging.numbers.comparison import cells_of
 from symformer.judging.said.slips import is_slip
 from symformer.semantics.statement import Statement
-from symformer.terms.term import Apply, Index, Matrix, Number, Relation, Symbol, Term, Transpose
+from symformer.terms.parts import untransposed
+from symformer.terms.term import Apply, Index, Matrix, Number, Relation, Symbol, Term
 from symformer.text.cued import Cued
 
 NEAR = 90  # characters between the words and the display
@@ -168,7 +169,7 @@ def _points(statements: Sequence[Statement]) -> list[list[Fraction]]:
         if statement.stance != "asserted" or not isinstance(term, Relation) or len(term.sides) != 2:
             continue
         name, shown = term.sides
-        shown = shown.operand if isinstance(shown, Transpose) else shown
+        shown = untransposed(shown)
         match name:
             case Index(base=Symbol(name=base), indices=(Number(value=at),), upper=()) if at.denominator == 1:
                 cells = [each.printed for each in cells_of(shown) or ()]

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
-from symformer.algebra.printed import PrintedNumber, printed
+from symformer.algebra.printed import PrintedNumber, printed, printed_as_written
 from symformer.documents.document import Document, Table
 from symformer.documents.places import around, section_at
 from symformer.findings.finding import Problem, Related
@@ -141,7 +141,7 @@ def _items(document: Document, before: int) -> Numbers:
         label, last = _ITEM.match(whole.text), _LAST.search(whole.text.rstrip())
         if label is None or last is None or label["label"].casefold() in found:
             return {}
-        number = printed(last["n"].replace(",", "").replace("−", "-"))
+        number = printed_as_written(last["n"])
         found[label["label"].casefold()] = (number, whole.span(*last.span("n")))
     return found
 

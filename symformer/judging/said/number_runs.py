@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import islice
 
-from symformer.algebra.printed import PrintedNumber, decimal_text, printed
+from symformer.algebra.printed import PrintedNumber, decimal_text, printed_as_written
 from symformer.judging.said.ratios import Word
 from symformer.judging.said.sentences import PLAIN_NUMBER, Sentence
 from symformer.text.cued import Cued
@@ -79,7 +79,7 @@ def _runs(text: str) -> Iterator[_Run]:
         if numbers and _BETWEEN.fullmatch(plain, places[-1][1], found.start()) is None:
             yield _Run(tuple(numbers), tuple(places))
             numbers, places = [], []
-        numbers.append(printed(found[0].replace(",", "").replace("−", "-")))
+        numbers.append(printed_as_written(found[0]))
         places.append(found.span())
     if numbers:
         yield _Run(tuple(numbers), tuple(places))
@@ -154,7 +154,7 @@ def _means(block: Sentence) -> Iterator[Word]:
         if found is None or _EACH.search(block.text, added.end(), found.start()):
             continue
         name = next(each for each in ("n", "n2", "n3") if found[each])
-        shown, whole = _read(found[name]), _read(added["sum"])
+        shown, whole = printed_as_written(found[name]), printed_as_written(added["sum"])
         count = added["terms"].count("+") + 1
         ways = [
             other for other in range(max(2, count - MOST_OFF), count + MOST_OFF + 1) if _is_mean(whole, other, shown)
@@ -176,10 +176,6 @@ _NUMERALS = {2: "two", 3: "three", 4: "four", 5: "five", 6: "six", 7: "seven", 8
 
 def _is_mean(whole: PrintedNumber, count: int, shown: PrintedNumber) -> bool:
     return not shown.exact and abs(whole.value / count - shown.value) <= shown.unit * Fraction(51, 100)
-
-
-def _read(text: str) -> PrintedNumber:
-    return printed(text.replace(",", "").replace("−", "-"))
 
 
 # -- exponentials ---------------------------------------------------------------------------------------------------

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from fractions import Fraction
 
-from symformer.algebra.printed import PrintedNumber, decimal_text, printed
+from symformer.algebra.printed import PrintedNumber, decimal_text, printed_as_written
 from symformer.judging.said.ratios import Word
 from symformer.judging.said.sentences import Sentence
 from symformer.text.cued import Cued
@@ -72,13 +72,13 @@ def part_words(sentence: Sentence) -> Iterator[Word]:
         for found in pattern.finditer(sentence.text):
             yield from _split(sentence, found)
     for found in (*_REMAINING.finditer(sentence.text), *_REMAINING_TOO.finditer(sentence.text)):
-        whole, part, rest = (_read(found[name]) for name in ("whole", "part", "rest"))
+        whole, part, rest = (printed_as_written(found[name]) for name in ("whole", "part", "rest"))
         if whole.value - part.value != rest.value and part.value < whole.value and not _OPEN.search(found[0]):
             expected = decimal_text(whole.value - part.value, 0)
             message = f"of {found['whole']} there remain {expected} beside {found['part']}, not {found['rest']}"
             yield sentence, *found.span("rest"), found["rest"], expected, message
     for found in _PLUS.finditer(sentence.text):
-        one, other, shown = (_read(found[name]) for name in "abn")
+        one, other, shown = (printed_as_written(found[name]) for name in "abn")
         if (
             not _UNSURE.search(found[0])
             and re.search(r"(?:\d\s*[,、]|and|plus|加上)\s*\Z", sentence.text[: found.start("a")]) is None
@@ -92,12 +92,12 @@ def part_words(sentence: Sentence) -> Iterator[Word]:
             yield from _of_two(sentence, found)
 
 
-def _read(text: str) -> PrintedNumber:
-    return printed(text.replace(",", "").replace("−", "-"))
-
-
 def _share(sentence: Sentence, found: re.Match[str]) -> Iterator[Word]:
-    whole, part, percent = _read(found["whole"]), _read(found["part"]), _read(found["p"])
+    whole, part, percent = (
+        printed_as_written(found["whole"]),
+        printed_as_written(found["part"]),
+        printed_as_written(found["p"]),
+    )
     if not 0 < part.value < whole.value:
         return
     share = 100 * part.value / whole.value
@@ -123,11 +123,16 @@ def _split(sentence: Sentence, found: re.Match[str]) -> Iterator[Word]:
     ):
         return
     if len(percents) >= LEAST_PARTS and not counts:
-        values, whole = [_read(each["p"]) for each in percents], Fraction(100)
+        values, whole = [printed_as_written(each["p"]) for each in percents], Fraction(100)
         loose = max(each.unit for each in values) * Fraction(len(values), 2) if any(not each.exact for each in values) else Fraction(0)  # fmt: skip
         sign = "%"
     elif whole_text and len(counts) >= 2 and not percents:
-        values, whole, loose, sign = [_read(each[0]) for each in counts], _read(whole_text).value, Fraction(0), ""
+        values, whole, loose, sign = (
+            [printed_as_written(each[0]) for each in counts],
+            printed_as_written(whole_text).value,
+            Fraction(0),
+            "",
+        )
         if any(each.value >= whole for each in values) or sum(each.value for each in values) * 2 < whole:
             return
     else:
@@ -149,7 +154,11 @@ def _split(sentence: Sentence, found: re.Match[str]) -> Iterator[Word]:
 
 
 def _part(sentence: Sentence, found: re.Match[str]) -> Iterator[Word]:
-    whole, part, percent = _read(found["whole"]), _read(found["part"]), _read(found["p"])
+    whole, part, percent = (
+        printed_as_written(found["whole"]),
+        printed_as_written(found["part"]),
+        printed_as_written(found["p"]),
+    )
     value = whole.value * percent.value / 100
     loose = whole.value * percent.half_width("≈") / 100 if not percent.exact else whole.value / 200
     if abs(value - part.value) <= max([loose, part.last_significant_unit, Fraction(1)]):
@@ -174,7 +183,7 @@ def _added(
 def _of_two(sentence: Sentence, found: re.Match[str]) -> Iterator[Word]:
     if _OF_ARRAYS.search(found[0]):
         return  # what stands before it are the last entries of two lists
-    one, other, shown = (_read(found[name]) for name in "abn")
+    one, other, shown = (printed_as_written(found[name]) for name in "abn")
     kind = next(each for each in ("difference", "ratio", "product", "sum") if found[each])
     if not other.value or not one.value:
         return

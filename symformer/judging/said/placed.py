@@ -9,9 +9,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from symformer.algebra.printed import PrintedNumber, printed
+from symformer.algebra.printed import PrintedNumber, printed_as_written
 from symformer.documents.document import Document
 from symformer.findings.finding import Problem
+from symformer.judging.said.asserted import warning_of
 from symformer.judging.said.ordinals import Rows, nearest, rows_shown
 from symformer.judging.said.sentences import PLAIN_NUMBER, Sentence, sentences
 from symformer.semantics.statement import Statement
@@ -71,14 +72,14 @@ def _of_sentence(document: Document, sentence: Sentence, shown: Sequence[tuple[S
         if rows is None or len({len(row) for row in rows}) != 1:
             continue
         cells = {(at, to): cell for at, row in enumerate(rows) for to, cell in enumerate(row)}
-        said = printed(found["n"].replace(",", "").replace("−", "-"))
+        said = printed_as_written(found["n"])
         mine = [place for place, cell in cells.items() if _same(cell, said)]
         if not mine:
             continue
         best = (max if found["most"] else min)(cells.values(), key=lambda cell: cell.value)
         if not _same(best, said):
             word = "largest" if found["most"] else "smallest"
-            yield _problem(sentence, found.span("n"), found["n"], best.text, f"the {word} of the matrix above is {best.text}, not {found['n']}")  # fmt: skip
+            yield warning_of(sentence, found.span("n"), found["n"], best.text, f"the {word} of the matrix above is {best.text}, not {found['n']}")  # fmt: skip
             continue
         pair = _PAIR.search(sentence.text, found.end())
         if pair is None or not re.fullmatch(r"[\s,:;(—–-]*(?:(?:is\s+)?(?:in|at|for|of|from|that\s+is|which\s+is|i\.e\.)\s+)?(?:the\s+)?", sentence.text[found.end() : pair.start()]):  # fmt: skip
@@ -88,7 +89,7 @@ def _of_sentence(document: Document, sentence: Sentence, shown: Sequence[tuple[S
         if (row, column) in mine or (row - 1, column - 1) in mine:
             continue
         true = ", ".join(f"row {at + 1}, column {to + 1}" for at, to in mine)
-        yield _problem(sentence, pair.span(), pair[0], true, f"{found['n']} stands in {true} of the matrix above")
+        yield warning_of(sentence, pair.span(), pair[0], true, f"{found['n']} stands in {true} of the matrix above")
 
 
 def _only_one(document: Document, sentence: Sentence, shown: Sequence[tuple[Statement, Rows]]) -> Iterator[Problem]:
@@ -102,7 +103,7 @@ def _only_one(document: Document, sentence: Sentence, shown: Sequence[tuple[Stat
         if count != 1:
             listed = ", ".join(cell.text for cell in rows[0])
             message = f"of {listed} {count or 'none'} {'are' if count > 1 else 'is'} {found['sign'].lower()}, not one"
-            yield _problem(sentence, found.span("sign"), found["sign"], "negative" if not negative else "positive", message)  # fmt: skip
+            yield warning_of(sentence, found.span("sign"), found["sign"], "negative" if not negative else "positive", message)  # fmt: skip
 
 
 def _sized(sentence: Sentence, shown: Sequence[tuple[Statement, Rows]]) -> Iterator[Problem]:
@@ -118,7 +119,7 @@ def _sized(sentence: Sentence, shown: Sequence[tuple[Statement, Rows]]) -> Itera
         true = len(named[-1]), len(named[-1][0])
         if len(true) == 2 and said != true and true[0] > 1:
             place = found.start(group), found.end(group.replace("rows", "columns"))
-            yield _problem(sentence, place, sentence.text[slice(*place)], f"{true[0]} × {true[1]}", f"{found['name']} is shown with {true[0]} rows and {true[1]} columns")  # fmt: skip
+            yield warning_of(sentence, place, sentence.text[slice(*place)], f"{true[0]} × {true[1]}", f"{found['name']} is shown with {true[0]} rows and {true[1]} columns")  # fmt: skip
 
 
 def _is_named(statement: Statement, name: str) -> bool:
@@ -128,17 +129,6 @@ def _is_named(statement: Statement, name: str) -> bool:
 
 def _same(cell: PrintedNumber, said: PrintedNumber) -> bool:
     return cell.value == said.value
-
-
-def _problem(sentence: Sentence, place: tuple[int, int], shown: str, expected: str, message: str) -> Problem:
-    span = sentence.span(*place)
-    return Problem(
-        span,
-        message,
-        level="warning",
-        evidence={"kind": "number", "printed": shown, "expected": expected},
-        key=f"sentence-contradicts-number@{span.start}-{span.end}",
-    )
 
 
 __all__ = ["placed_problems"]

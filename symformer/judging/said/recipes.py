@@ -286,7 +286,7 @@ def _told(line: Line, cells: Sequence[Compared], name: str) -> Judgement:
         key=f"{fault}@{span.start}-{span.end}",
     )
     verdict = Refuted(tuple((key, str(value)) for key, value in problem.evidence.items()))
-    return Judgement(claim, verdict, {"literal": "fails"}, (), (), problem, fault, found)
+    return Judgement(claim, verdict, {"literal": "fails"}, (), problem, fault, found)
 
 
 def _placed(line: Line) -> tuple[Statement, tuple[Number, ...]]:
@@ -324,4 +324,4 @@ def _sums_to_one(line: Line) -> Iterator[Judgement]:
         note="probabilities add up to one",
         key=f"sum-differs@{span.start}-{span.end}",
     )
-    yield Judgement(claim, Refuted((("sum", shown),)), {"literal": "fails"}, (), (), problem, "sum-differs")
+    yield Judgement(claim, Refuted((("sum", shown),)), {"literal": "fails"}, (), problem, "sum-differs")

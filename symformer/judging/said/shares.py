@@ -8,7 +8,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 from symformer.algebra.interval import Interval
-from symformer.algebra.printed import PrintedNumber, decimal_text, printed
+from symformer.algebra.printed import PrintedNumber, decimal_text, printed, printed_as_written
 from symformer.documents.document import Document, Prose, Table
 from symformer.documents.places import around, section_at
 from symformer.findings.finding import Level, Problem
@@ -215,9 +215,9 @@ def remainders(sentence: Sentence) -> Iterator[Word]:
             before = percents[:at]
             if _REST.search(sentence.text, before[-1].end(), last.start()) is None or _SHORTFALL.match(sentence.text, last.end()):  # fmt: skip
                 continue
-            yield from _complement(sentence, [_read(each["n"]) for each in before], last)
+            yield from _complement(sentence, [printed_as_written(each["n"]) for each in before], last)
     for found in _CHANCE.finditer(sentence.text):
-        one, other = _read(found["a"]), _read(found["b"])
+        one, other = printed_as_written(found["a"]), printed_as_written(found["b"])
         if one.exact or other.exact or not 0 < one.value < 1 or _NOT_MEANT.search(sentence.text[: found.end()]):
             continue
         if abs(one.value + other.value - 1) > max(one.unit, other.unit) / 2:
@@ -227,7 +227,7 @@ def remainders(sentence: Sentence) -> Iterator[Word]:
 
 
 def _complement(sentence: Sentence, before: Sequence[PrintedNumber], last: re.Match[str]) -> Iterator[Word]:
-    shown = _read(last["n"])
+    shown = printed_as_written(last["n"])
     unit = max(each.unit for each in (*before, shown))
     sums = [sum((each.value for each in before[at:]), Fraction(0)) for at in range(len(before))]
     if any(abs(each + shown.value - 100) <= unit for each in sums):
@@ -245,10 +245,6 @@ def _complement(sentence: Sentence, before: Sequence[PrintedNumber], last: re.Ma
         expected,
         f"what remains of 100% beside {beside} is {expected}%, not {shown.text}%",
     )
-
-
-def _read(text: str) -> PrintedNumber:
-    return printed(text.replace(",", "").replace("−", "-"))
 
 
 # -- rows that are said to sum to one -----------------------------------------------------------------------------------
@@ -270,7 +266,7 @@ def row_problems(document: Document, statements: Sequence[Statement]) -> Iterato
                             yield problem
 
 
-_SPEAKS_OF_SHARES = re.compile(
+_SPEAKS_OF_SHARES = Cued(
     r"soft-?max|attention (?:weights?|matri\w+|patterns?)|probabilit|stochastic|distribution|注意力|概率", re.IGNORECASE
 )
 FEWEST_ROWS = 3

@@ -19,7 +19,6 @@ from symformer.text.cued import Cued
 from symformer.text.span import Span
 
 LEAST_SHARES = 3  # in a sentence
-LEAST_COUNT_DIGITS = 3
 _ITEM = Cued(
     r"[^\d\n:：]{2,60}[:：]\s*(?P<n>\d{1,3}(?:,\d{3})+|\d{3,})(?:\s[a-z]+)?\s*[(（](?P<p>\d{1,3}(?:\.\d+)?)\s?%[)）]\W*"
 )

@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 
-from symformer.algebra.printed import PrintedNumber, decimal_text, printed
+from symformer.algebra.printed import PrintedNumber, decimal_text, printed_as_written
 from symformer.documents.document import Document
 from symformer.findings.finding import Problem
 from symformer.judging.said.sentences import PLAIN_NUMBER, Sentence, digits_in, sentences, whole_block
@@ -50,10 +50,6 @@ def _problem(found: tuple[Sentence, int, int, str, str, str]) -> Problem:
         evidence={"kind": "number", "printed": shown, **({"expected": expected} if expected else {})},
         key=f"sentence-contradicts-number@{span.start}-{span.end}",
     )
-
-
-def _read(text: str) -> PrintedNumber:
-    return printed(text.replace(",", "").replace("−", "-"))
 
 
 # -- a softmax in words ------------------------------------------------------------------------------------------
@@ -97,8 +93,8 @@ def _softmax(block: Sentence) -> Found:
             continue
         if _NOT_MEANT.search(text[terms[0].start() : place.start()].replace("≈", "")):
             continue
-        values = [_read(each["n"]) for each in terms]
-        total = _read(place["n"])
+        values = [printed_as_written(each["n"]) for each in terms]
+        total = printed_as_written(place["n"])
         added = sum((each.value for each in values), Fraction(0))
         loose = sum((each.half_width() for each in values), total.half_width()) + total.unit / 2
         if abs(added + 1 - total.value) <= loose or _OTHERS.search(between):
@@ -127,10 +123,10 @@ def _shares(block: Sentence, after: int, values: Sequence[PrintedNumber], added:
         return
     wrong = []
     for number, value in zip(numbers, values, strict=True):
-        shown, share = _read(number[0]), value.value / added
+        shown, share = printed_as_written(number[0]), value.value / added
         if abs(shown.value - share) > shown.unit:
             wrong.append((number, decimal_text(share, max(shown.decimals, 0))))
-    if not wrong or 2 * len(wrong) > len(numbers) or any(_read(each[0]).exact for each in numbers):
+    if not wrong or 2 * len(wrong) > len(numbers) or any(printed_as_written(each[0]).exact for each in numbers):
         return
     for number, expected in wrong:
         yield block, number.start(), number.end(), number[0], expected, f"the share is {expected}, not {number[0]}"
@@ -152,7 +148,7 @@ _CHANGE = Cued(
 def _changes(sentence: Sentence) -> Found:
     """ "moves from 1.0 to 0.98, a change of 0.02"."""
     for found in _CHANGE.finditer(sentence.text):
-        one, other, change = (_read(found[name]) for name in "abd")
+        one, other, change = (printed_as_written(found[name]) for name in "abd")
         if found["unit"] or _NOT_MEANT.search(sentence.text[: found.end()]):
             continue
         difference = abs(one.value - other.value)
@@ -177,7 +173,7 @@ _OUT_OF = Cued(
 def _so_many(sentence: Sentence) -> Found:
     """ "Out of 200 examples, 14 are wrong, an error rate of 7 %"; the share of the others is as good."""
     for found in _OUT_OF.finditer(sentence.text):
-        whole, part, percent = int(found["whole"]), int(found["part"]), _read(found["p"])
+        whole, part, percent = int(found["whole"]), int(found["part"]), printed_as_written(found["p"])
         if not 0 < part < whole or _NOT_MEANT.search(sentence.text[: found.start("part")]):
             continue
         share = Fraction(100 * part, whole)
@@ -199,7 +195,7 @@ _AGAINST = Cued(
 def _cheaper(sentence: Sentence) -> Found:
     """ "18C² against 25C²: 28 % cheaper"."""
     for found in _AGAINST.finditer(sentence.text):
-        one, other, percent = (_read(found[name]) for name in ("a", "b", "p"))
+        one, other, percent = (printed_as_written(found[name]) for name in ("a", "b", "p"))
         if found["la"].strip() != found["lb"].strip() or not 0 < one.value < other.value:
             continue
         share = (1 - one.value / other.value) * 100
@@ -237,12 +233,12 @@ def _ratios(sentence: Sentence) -> Found:
     """ "twice as large (0.8 against 0.4)"; "28 GB in fp32 and 7 GB in int8, a factor of 4"."""
     for pattern in (_TIMES_AS, _FACTOR_OF):
         for found in pattern.finditer(sentence.text):
-            one, other = _read(found["a"]), _read(found["b"])
+            one, other = printed_as_written(found["a"]), printed_as_written(found["b"])
             units = ("la", "lb") if pattern is _TIMES_AS else ("ua", "ub")
             if found[units[0]].strip() != found[units[1]].strip() or one.value <= 0 or other.value <= 0:
                 continue
             named = _WORDS_FOR.get(found["k"].casefold())
-            factor = _read(found["k"]).value if named is None else named * Fraction(1)
+            factor = printed_as_written(found["k"]).value if named is None else named * Fraction(1)
             ratio = one.value / other.value
             ratio = 1 / ratio if pattern is _FACTOR_OF and ratio < 1 else ratio
             if abs(ratio - factor) <= ratio * ROUGHLY or one.exact != other.exact and pattern is _TIMES_AS:
@@ -261,7 +257,7 @@ _ON_AND_ON = Cued(
 def _on_and_on(sentence: Sentence) -> Found:
     """ "shrinks from 0.96 to 0.174 to 0.210"."""
     for found in _ON_AND_ON.finditer(sentence.text):
-        first, second, third = (_read(found[name]).value for name in "abc")
+        first, second, third = (printed_as_written(found[name]).value for name in "abc")
         up = found["up"] is not None
         turned = first != second and second != third and (second > first) == up and (third > second) != up
         if turned and min(first, second, third) >= 0 and not _NOT_MEANT.search(sentence.text[: found.start("b")]):
@@ -280,7 +276,7 @@ _SAVES = Cued(
 def _saves(sentence: Sentence) -> Found:
     """ "saves 75 % of the memory, a factor of 4"."""
     for found in _SAVES.finditer(sentence.text):
-        percent, factor = _read(found["p"]), _read(found["k"])
+        percent, factor = printed_as_written(found["p"]), printed_as_written(found["k"])
         if factor.value <= 1 or _NOT_MEANT.search(sentence.text[: found.start("p")]):
             continue
         share = (1 - 1 / factor.value) * 100
@@ -304,10 +300,10 @@ LABELS = Fraction(1, 2)  # of a difference, by which another change is no slip o
 def _by_and_percent(sentence: Sentence) -> Found:
     """ "from 0.42 to 0.35, i.e. by 0.07 or 16.7 %"."""
     for found in _BY_AND_PERCENT.finditer(sentence.text):
-        one, other, percent = (_read(found[name]) for name in ("a", "b", "p"))
+        one, other, percent = (printed_as_written(found[name]) for name in ("a", "b", "p"))
         if one.value <= 0 or other.value <= 0 or _NOT_MEANT.search(sentence.text[: found.start("p")]):
             continue
-        difference, told = abs(one.value - other.value), _read(found["d"])
+        difference, told = abs(one.value - other.value), printed_as_written(found["d"])
         if abs(difference - told.value) > LABELS * difference:
             continue  # "from 1 to 4 the loss drops by 0.33": labels of what is compared
         loose = 100 * (one.half_width() + other.half_width()) / min(one.value, other.value) + percent.half_width()
@@ -336,7 +332,7 @@ _TIMES = Cued(
 def _times(sentence: Sentence) -> Found:
     """ "0.0021 s, about 2.1 ms"."""
     for found in _TIMES.finditer(sentence.text):
-        one, other = _read(found["a"]), _read(found["b"])
+        one, other = printed_as_written(found["a"]), printed_as_written(found["b"])
         if found["ua"] == found["ub"] or not one.value or not other.value:
             continue
         ratio = _SECONDS[found["ua"]] / _SECONDS[found["ub"]]

@@ -326,11 +326,11 @@ def judgement_of(problem: Problem, fault: str, text: str) -> Judgement:
     if number is None or value is None:
         quote = " ".join(problem.span.slice(text).split())
         claim = _claim(Symbol(quote if len(quote) <= LONGEST_QUOTE else f"{quote[:LONGEST_QUOTE]}…"), problem.span)
-        return Judgement(claim, Refuted(told), {"words": "fails"}, (), (), problem, fault)
+        return Judgement(claim, Refuted(told), {"words": "fails"}, (), problem, fault)
     shown, place = number
     claim = _claim(Number(shown.value, shown, Span(0, place.length)), place)
     found = Comparison((Compared(Cell((), claim.right), Interval.point(value), "no"),))
-    return Judgement(claim, Refuted(told), {"literal": "fails"}, (), (), problem, fault, found)
+    return Judgement(claim, Refuted(told), {"literal": "fails"}, (), problem, fault, found)
 
 
 def _claim(term: Number | Symbol, place: Span) -> Claim:

@@ -16,7 +16,8 @@ from symformer.judging.said.ratios import Word
 from symformer.judging.said.sentences import Sentence
 from symformer.semantics.declaration import Declaration
 from symformer.semantics.statement import Statement
-from symformer.terms.term import Apply, Ellipsis, Matrix, Number, Relation, Symbol, Term, Transpose, Unknown, walk
+from symformer.terms.parts import untransposed
+from symformer.terms.term import Apply, Ellipsis, Matrix, Number, Relation, Symbol, Term, Unknown, walk
 from symformer.text.count_words import COUNT_WORDS
 from symformer.text.cued import Cued
 
@@ -102,7 +103,7 @@ def _lengths(declarations: Sequence[Declaration]) -> Mapping[Term, Term]:
 
 def _size(shown: Term) -> int | None:
     """How many entries a list shows, all of them."""
-    match shown.operand if isinstance(shown, Transpose) else shown:
+    match untransposed(shown):
         case Matrix(rows=(row,)) if len(row) > 1:
             cells = row
         case Matrix(rows=rows) if len(rows) > 1 and all(len(row) == 1 for row in rows):

@@ -14,6 +14,7 @@ from symformer.documents.places import section_at
 from symformer.findings.finding import Problem
 from symformer.judging.said.sentences import PLAIN_NUMBER, Sentence, sentences
 from symformer.semantics.statement import Statement
+from symformer.terms.parts import unindexed
 from symformer.terms.show import show
 from symformer.terms.term import Apply, Index, Number, Relation, Symbol
 from symformer.text.cued import Cued
@@ -145,7 +146,7 @@ def _signs(document: Document, sentence: Sentence, statements: Sequence[Statemen
             if place - NEAR <= statement.span.start < place and section_at(document, statement.span.start) == section_at(document, place):  # fmt: skip
                 match statement.term:
                     case Relation(sides=(Symbol() | Index() as left, *_, Number() as value)):
-                        base = left.base if isinstance(left, Index) else left
+                        base = unindexed(left)
                         last = show(base)
                         families.setdefault(last, []).append(value)
                     case Relation(sides=(*_, Number())):

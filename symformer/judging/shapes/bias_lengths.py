@@ -20,7 +20,7 @@ from symformer.semantics.prose.tokens import sentences, tokens_of
 from symformer.semantics.shapes.expressions import shape_of_sizes
 from symformer.semantics.shapes.records import ShapeConflict
 from symformer.semantics.usage.spellings import taken_apart
-from symformer.terms.parts import is_numbered
+from symformer.terms.parts import is_numbered, unindexed, untransposed
 from symformer.terms.show import show
 from symformer.terms.term import Index, Product, Relation, Space, Symbol, Term, Transpose, walk
 from symformer.text.span import Span
@@ -47,7 +47,7 @@ def bias_length_problems(model: SemanticModel) -> Iterator[Problem]:
     told = {part for each in model.shapes for clash in each.inferred.conflicts for part in _parts(clash)}
     families = {each.base for each in hands if isinstance(each, Index) and not is_numbered(each)}
     for layer in (*_by_letters(model), *_by_words(model)):
-        weight = layer.weight.base if isinstance(layer.weight, Index) else layer.weight
+        weight = unindexed(layer.weight)
         if weight in told or weight in families:
             continue  # the formulas tell of it
         sections.setdefault(layer.section, []).append(layer)
@@ -92,7 +92,7 @@ def _hands(model: SemanticModel) -> Mapping[Term, set[str]]:
                 continue
             for at_place, part in enumerate(product.factors):
                 turned = isinstance(part, Transpose)
-                name = part.operand if isinstance(part, Transpose) else part
+                name = untransposed(part)
                 last = at_place == len(product.factors) - 1
                 found.setdefault(name, set()).add("right" if last != turned else "left")
     return found
@@ -121,13 +121,13 @@ def _by_letters(model: SemanticModel) -> Iterator[_Layer]:
 
 def _label(term: Term) -> tuple[str, str] | None:
     r"""The letter of a name and all that is written on it: W and 1 for ``W^{(1)}``."""
-    base = term.base if isinstance(term, Index) else term
+    base = unindexed(term)
     if not isinstance(base, Symbol):
         return None
     spelling = taken_apart(base.name)
     labels = [spelling.below, spelling.above]
     if isinstance(term, Index):
-        labels += map(show, (*term.indices, *term.upper))
+        labels += map(show, term.slots)
     return spelling.letter, ",".join(filter(None, labels))
 
 

@@ -21,6 +21,7 @@ from symformer.semantics.shapes.words import TOO_LONG, conflict_help, conflict_m
 from symformer.semantics.statement import Statement
 from symformer.semantics.surroundings import is_of_a_quiz, sentence_before
 from symformer.semantics.symbols import exact_key, name_of
+from symformer.terms.parts import untransposed
 from symformer.terms.show import ACCENTS, FONTS, show, spell
 from symformer.terms.term import Apply, Index, Number, Power, Product, Relation, Symbol, Term, Transpose, walk
 from symformer.text.cued import Cued
@@ -247,7 +248,7 @@ CUT_OUT = Cued(
 def _is_vector_by_number(side: tuple[Term, Shape]) -> bool:
     """Whether a side is an entry by its number, ``U_1`` or ``U_1^\\top``, that was taken for a vector."""
     term, shape = side
-    bare = term.operand if isinstance(term, Transpose) else term
+    bare = untransposed(term)
     numbered = isinstance(bare, Index) and len(bare.indices) == 1 and isinstance(bare.indices[0], Number)
     return numbered and shape.rank == 1
 

@@ -123,7 +123,7 @@ def unequated_ranges(model: SemanticModel) -> Iterator[Problem]:
 def _is_on_the_left(letter: str, term: Term) -> bool:
     """Whether a letter is an index of what an equation defines."""
     left = term.sides[0] if isinstance(term, Relation) else None
-    return isinstance(left, Index) and Symbol(letter) in (*left.indices, *left.upper)
+    return isinstance(left, Index) and Symbol(letter) in left.slots
 
 
 def _runs_over_vectors(found: TwoSizes, term: Term) -> bool:

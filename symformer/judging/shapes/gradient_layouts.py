@@ -12,6 +12,7 @@ from symformer.semantics.shapes.expressions import infer
 from symformer.semantics.shapes.gradients import gradient_of
 from symformer.semantics.shapes.inference import StatementShape
 from symformer.semantics.shapes.layout import only_layout
+from symformer.terms.parts import untransposed
 from symformer.terms.show import show
 from symformer.terms.term import EQUAL, Index, Number, Product, Relation, Symbol, Transpose
 from symformer.text.cued import Cued
@@ -50,7 +51,7 @@ def _is_outer(shaped: StatementShape) -> bool:
     vectors = [each for each in factors if not isinstance(each, Number)]
     if [isinstance(each, Transpose) for each in vectors] != [False, True]:
         return False
-    names = [each.operand if isinstance(each, Transpose) else each for each in vectors]
+    names = [untransposed(each) for each in vectors]
     shapes = [shaped.environment.shape_of(each) for each in names if isinstance(each, Symbol | Index)]
     return len(shapes) == 2 and all(shape is not None and shape.rank == 1 for shape in shapes)
 
@@ -72,9 +73,7 @@ def numbers_as_gradients(model: SemanticModel) -> Iterator[Problem]:
         lying = once(model, _lying)
         if lying is None or turned != [lying == "column", lying == "row"]:
             continue
-        vectors = [
-            infer(each.operand if isinstance(each, Transpose) else each, shaped.environment) for each in dot.factors
-        ]
+        vectors = [infer(untransposed(each), shaped.environment) for each in dot.factors]
         if any(each.shape is None or each.shape.rank != 1 for each in vectors):
             continue
         yield Problem(

@@ -17,6 +17,7 @@ from symformer.semantics.shapes.inference import StatementShape
 from symformer.semantics.shapes.styled import Pair, Styles, as_numbers, has_turned, pair_of, settled, votes_of
 from symformer.semantics.surroundings import sentence_before
 from symformer.semantics.usage.spellings import taken_apart
+from symformer.terms.parts import unindexed, untransposed
 from symformer.terms.show import show
 from symformer.terms.term import (
     Apply,
@@ -72,7 +73,7 @@ def lone_turns(model: SemanticModel) -> Iterator[Problem]:
     if len(rows) != 1 or len(votes) <= FEWEST_STANDING or (beside := rows[0].beside) is None:
         return
     lone = rows[0]
-    bare, matrix = (each.operand if isinstance(each, Transpose) else each for each in (lone.vector, beside))
+    bare, matrix = (untransposed(each) for each in (lone.vector, beside))
     if lone.shaped.inferred.conflicts or once(model, _lying) != "column":
         return
     if all(infer(each, lone.shaped.environment).certain for each in (bare, matrix)):
@@ -109,7 +110,7 @@ def _as_matrices(shaped: StatementShape, styles: Styles, model: SemanticModel) -
 
 
 def _is_capital(name: Symbol | Index) -> bool:
-    base = name.base if isinstance(name, Index) else name
+    base = unindexed(name)
     return isinstance(base, Symbol) and (taken_apart(base.name).letter[:1].isupper() or base.name in GREEK_CAPITALS)
 
 
@@ -142,7 +143,7 @@ def _summands(term: Term) -> Iterator[Term]:
 
 
 def _problem(pair: Pair, shaped: StatementShape, what: str) -> Problem:
-    one, two = (each.operand if isinstance(each, Transpose) else each for each in (pair.left, pair.right))
+    one, two = (untransposed(each) for each in (pair.left, pair.right))
     first, second = (f"({show(each)})" if isinstance(each, Sum) else show(each) for each in (one, two))
     turned = f"{first}·{second}ᵀ" if pair.turned == "first" else f"{first}ᵀ·{second}"
     place = shaped.statement.place(pair.product.origin)

@@ -14,9 +14,9 @@ from symformer.semantics.asserted import asserted_formulas
 from symformer.semantics.model import SemanticModel, once
 from symformer.semantics.statement import Statement
 from symformer.semantics.usage.spellings import taken_apart
-from symformer.terms.parts import origin_of
+from symformer.terms.parts import origin_of, unindexed, untransposed
 from symformer.terms.show import show
-from symformer.terms.term import Apply, Index, Number, Product, Sum, Symbol, Term, Transpose
+from symformer.terms.term import Apply, Number, Product, Sum, Symbol, Term
 
 
 def turned_layers(model: SemanticModel) -> Iterator[Problem]:
@@ -46,8 +46,8 @@ def _is_of_entries(layer: Apply) -> bool:
 
 def _letter(term: Term) -> str:
     """The letter of a weight matrix: a capital one, with a label or an index."""
-    bare = term.operand if isinstance(term, Transpose) else term
-    base = bare.base if isinstance(bare, Index) else bare
+    bare = untransposed(term)
+    base = unindexed(bare)
     if not isinstance(base, Symbol):
         return ""
     spelling = taken_apart(base.name)

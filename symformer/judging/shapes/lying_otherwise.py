@@ -20,7 +20,7 @@ from symformer.semantics.model import SemanticModel, once
 from symformer.semantics.statement import Statement
 from symformer.semantics.usage.restated_elsewhere import VARIES
 from symformer.semantics.usage.spellings import taken_apart
-from symformer.terms.parts import origin_of
+from symformer.terms.parts import origin_of, untransposed
 from symformer.terms.show import show
 from symformer.terms.term import (
     EQUAL,
@@ -205,7 +205,7 @@ def _odd_one(alike: list[_Place]) -> tuple[_Place, list[_Place]] | None:
     kept = [place for place in alike if place.lay == usual and place.statement is not odd.statement]
     times = len({id(place.statement) for place in kept})
     near = [place for place in kept if place.around & odd.around]
-    if _turns(odd) == 1 and kept and _turns(kept[0]) == 1 and all(map(_is_small, map(_bare, odd.factors))):
+    if _turns(odd) == 1 and kept and _turns(kept[0]) == 1 and all(map(_is_small, map(untransposed, odd.factors))):
         return None  # an inner product and an outer one
     if times >= MANY or times >= FEW and (near or kept and _turns(odd) != _turns(kept[0])):
         return odd, kept
@@ -229,7 +229,7 @@ def _places(statement: Statement, parts: tuple[Term, ...]) -> Iterator[_Place]:
         match part:
             case Sum(terms=terms) if len(terms) <= MOST_TERMS:
                 for each in terms:
-                    rest = sorted(show(_bare(other)) for other in terms if other is not each)
+                    rest = sorted(show(untransposed(other)) for other in terms if other is not each)
                     around[id(_undivided(each))].add(("+", *rest))
             case Apply(function=function, arguments=(inner,)):
                 around[id(_undivided(inner))].add(("in", function))
@@ -313,20 +313,16 @@ def _is_small(term: Term) -> bool:
     return not letter[:1].isupper()
 
 
-def _bare(term: Term) -> Term:
-    return term.operand if isinstance(term, Transpose) else term
-
-
 def _is_array(term: Term) -> bool:
     """Whether a factor is a name, transposed or not."""
-    bare = _bare(term)
+    bare = untransposed(term)
     if isinstance(term, Transpose) and term.conjugate or not isinstance(bare, Symbol | Index):
         return False
     return not (isinstance(bare, Symbol) and taken_apart(bare.name).above in MADE)
 
 
 def _name(term: Term) -> str:
-    return show(_bare(term))
+    return show(untransposed(term))
 
 
 def _key(term: Term) -> tuple[str, str]:
@@ -335,7 +331,7 @@ def _key(term: Term) -> tuple[str, str]:
 
 def _family(term: Term) -> str:
     """The letter of a name, whatever its labels and indices are: W for W_Q and W_i^Q, not for W alone."""
-    bare = _bare(term)
+    bare = untransposed(term)
     has_index = isinstance(bare, Index)
     while isinstance(bare, Index):
         bare = bare.base
@@ -369,8 +365,8 @@ def varies(model: SemanticModel, statement: Statement) -> bool:
 
 def _laid(odd: _Place, kept: _Place) -> tuple[Term, Term]:
     """The factors of the odd place as those of another one lie."""
-    by_family = {_family(factor): _bare(factor) for factor in odd.factors}
-    by_name = {_name(factor): _bare(factor) for factor in odd.factors}
+    by_family = {_family(factor): untransposed(factor) for factor in odd.factors}
+    by_name = {_name(factor): untransposed(factor) for factor in odd.factors}
     one, other = (by_name.get(_name(factor), by_family.get(_family(factor), factor)) for factor in kept.factors)
     first, second = (isinstance(factor, Transpose) for factor in kept.factors)
     return Transpose(one) if first else one, Transpose(other) if second else other

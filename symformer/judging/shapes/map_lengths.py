@@ -12,6 +12,7 @@ from symformer.findings.finding import Problem, Related
 from symformer.judging.shapes.gradients_shown import GRADIENT, NUMBERED
 from symformer.semantics.model import SemanticModel
 from symformer.semantics.shapes.inference import StatementShape
+from symformer.terms.parts import unindexed
 from symformer.terms.show import show
 from symformer.terms.term import EQUAL, Index, Matrix, Number, Relation, Symbol, Term, walk
 
@@ -45,7 +46,7 @@ def results_too_long(model: SemanticModel) -> Iterator[Problem]:
         if shaped.statement.stance != "asserted" or term.relations[0] not in EQUAL:
             continue
         left, right = term.sides[0], term.sides[1]
-        name = left.base if isinstance(left, Index) else left
+        name = unindexed(left)
         if not isinstance(name, Symbol) or name.name in told:
             continue
         if (made := _made(left, right, shaped)) is not None:

@@ -10,6 +10,7 @@ from symformer.findings.finding import Problem
 from symformer.semantics.model import SemanticModel, once
 from symformer.semantics.shapes.inference import StatementShape
 from symformer.semantics.shapes.layout import only_layout
+from symformer.terms.parts import untransposed
 from symformer.terms.show import show
 from symformer.terms.term import Apply, Index, Product, Quotient, Relation, Symbol, Term, Transpose, walk
 from symformer.text.cued import Cued
@@ -34,9 +35,9 @@ def outer_scores(model: SemanticModel) -> Iterator[Problem]:
                 continue
             one, two = product.factors[-2:]
             turned = (
-                f"{show(_bare(one))}ᵀ·{show(_bare(two))}"
+                f"{show(untransposed(one))}ᵀ·{show(untransposed(two))}"
                 if lying == "column"
-                else f"{show(_bare(one))}·{show(_bare(two))}ᵀ"
+                else f"{show(untransposed(one))}·{show(untransposed(two))}ᵀ"
             )
             yield Problem(
                 shaped.statement.place(product.origin),
@@ -89,10 +90,6 @@ def _scores(term: Term) -> Iterator[Product]:
                 yield inside
 
 
-def _bare(term: Term) -> Term:
-    return term.operand if isinstance(term, Transpose) else term
-
-
 def _is_outer(product: Product, lying: Orientation, shaped: StatementShape, standing: frozenset[Term]) -> bool:
     """Whether the last two factors are members of two families, the wrong one of them turned."""
     if product.sign not in ("", "·") or len(product.factors) < 2:
@@ -101,7 +98,7 @@ def _is_outer(product: Product, lying: Orientation, shaped: StatementShape, stan
     turned = [isinstance(each, Transpose) for each in pair]
     if turned != [lying == "row", lying == "column"]:
         return False
-    names = [bare for each in pair if isinstance(bare := _bare(each), Index)]
+    names = [bare for each in pair if isinstance(bare := untransposed(each), Index)]
     if len(names) < 2 or any(len(each.indices) != 1 or each.upper for each in names):
         return False
     if names[0].indices == names[1].indices:

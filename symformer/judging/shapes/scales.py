@@ -13,6 +13,7 @@ from symformer.semantics.model import SemanticModel
 from symformer.semantics.shapes.expressions import dimension_of, infer
 from symformer.semantics.shapes.inference import StatementShape
 from symformer.semantics.statement import Statement
+from symformer.terms.parts import untransposed
 from symformer.terms.show import show, spell
 from symformer.terms.term import (
     Apply,
@@ -78,7 +79,7 @@ def _is_shown(factor: Term, shaped: StatementShape) -> bool:
 def _divides_by_their_length(factors: tuple[Term, Term], root: Term, shaped: StatementShape) -> bool:
     """Whether two different factors of declared shape are divided by the root of how many rows the first one has."""
     scale = dimension_of(root)
-    one, two = (each.operand if isinstance(each, Transpose) else each for each in factors)
+    one, two = (untransposed(each) for each in factors)
     declared = shaped.environment.declared_at(one) is not None and not is_gradient(one)
     return one != two and declared and scale is not None and _is_their_length(factors[0], scale, shaped)
 
@@ -127,7 +128,7 @@ def _roots_left_out(model: SemanticModel) -> Iterator[Problem]:
                 case Quotient(Product(factors=factors), Symbol() | Index() as size) if (
                     pair := _pair(factors)
                 ) is not None:
-                    if len({each.operand if isinstance(each, Transpose) else each for each in pair}) == 2:
+                    if len({untransposed(each) for each in pair}) == 2:
                         bare.append((shaped, size))  # a thing by itself is a square, of which the mean is taken
     if len(bare) != 1:
         return
@@ -151,7 +152,7 @@ def _are_formal(factors: tuple[Term, Term], shaped: StatementShape) -> bool:
     if any(is_gradient(part) for part in walk(term)):
         return True  # on the way back the products are summed over something else
     arguments = head.arguments if isinstance(head, Apply) else ()
-    return any((each.operand if isinstance(each, Transpose) else each) in arguments for each in factors)
+    return any(untransposed(each) in arguments for each in factors)
 
 
 def is_gradient(part: Term) -> bool:

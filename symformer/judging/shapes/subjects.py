@@ -19,6 +19,7 @@ from symformer.semantics.prose.tokens import Token
 from symformer.semantics.shapes.expressions import infer
 from symformer.semantics.shapes.inference import StatementShape
 from symformer.semantics.usage.spellings import taken_apart
+from symformer.terms.parts import unindexed
 from symformer.terms.show import show
 from symformer.terms.term import (
     EXACTLY_EQUAL,
@@ -265,7 +266,7 @@ def _is_called(letters: str) -> Callable[[Term], Iterator[Term]]:
     def value(term: Term) -> Iterator[Term]:
         match term:
             case Relation(relations=("=" | ":=", *_), sides=(Symbol() | Index() as name, made, *_)):
-                base = name.base if isinstance(name, Index) else name
+                base = unindexed(name)
                 if (
                     isinstance(base, Symbol)
                     and taken_apart(base.name).letter in (*letters,)
@@ -399,12 +400,7 @@ def by_concatenation(
         if not isinstance(head, Index) or len(head.indices) + len(head.upper) != 1:
             continue
         shape = shaped.inferred.shape
-        if (
-            shape is None
-            or shape.rank != 2
-            or shaped.inferred.conflicts
-            or not isinstance((*head.indices, *head.upper)[0], Symbol)
-        ):
+        if shape is None or shape.rank != 2 or shaped.inferred.conflicts or not isinstance(head.slots[0], Symbol):
             continue
         joined = Shape((shape.first, letter(counts[0]) * shape.last))
         yield Subject(told, f"{counts[0]} times {show(head)}", joined, shaped)

@@ -14,6 +14,7 @@ from symformer.findings.finding import Problem, Related
 from symformer.semantics.model import SemanticModel
 from symformer.semantics.shapes.expressions import infer
 from symformer.semantics.shapes.inference import ScopedEnvironment, StatementShape
+from symformer.terms.parts import unindexed
 from symformer.terms.show import show
 from symformer.terms.term import (
     EQUAL,
@@ -54,7 +55,7 @@ def _gives_a_vector(term: Term, environment: ScopedEnvironment) -> bool:
     shape = environment.shape_of(left)
     if shape is not None and environment.is_told(left):
         return shape.rank == 1
-    named = left.base if isinstance(left, Index) else left
+    named = unindexed(left)
     letter = show(named)
     return len(letter) == 1 and letter == letter.lower() and (not isinstance(left, Index) or len(left.indices) < 2)
 

@@ -13,9 +13,9 @@ from symformer.semantics.asserted import asserted_formulas
 from symformer.semantics.model import SemanticModel, once
 from symformer.semantics.statement import Statement
 from symformer.semantics.usage.spellings import taken_apart
-from symformer.terms.parts import origin_of
+from symformer.terms.parts import origin_of, unindexed, untransposed
 from symformer.terms.show import show
-from symformer.terms.term import Apply, Index, Product, Sum, Symbol, Term, Transpose
+from symformer.terms.term import Apply, Product, Sum, Symbol, Term, Transpose
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,8 +65,8 @@ def _taken_back(term: Term, gradient_at: int) -> _Pair | None:
     if not isinstance(term, Product) or term.sign not in ("", "·", "@") or len(term.factors) != 2:
         return None
     gradient, weight = term.factors[gradient_at], term.factors[1 - gradient_at]
-    inner = weight.operand if isinstance(weight, Transpose) else weight
-    base = inner.base if isinstance(inner, Index) else inner
+    inner = untransposed(weight)
+    base = unindexed(inner)
     if not _is_gradient(gradient) or not isinstance(base, Symbol) or not taken_apart(base.name).letter[:1].isupper():
         return None
     return _Pair(inner, gradient, isinstance(weight, Transpose))
@@ -77,7 +77,7 @@ def _pairs(product: Product) -> Iterator[_Pair]:
     if product.sign:
         return
     for one, other in zip(product.factors, product.factors[1:], strict=False):
-        inner = one.operand if isinstance(one, Transpose) else one
+        inner = untransposed(one)
         if _is_vector(inner) and (_is_vector(other) or _is_gradient(other)) and _letter(inner) != _letter(other):
             yield _Pair(inner, other, isinstance(one, Transpose))
 
@@ -88,7 +88,7 @@ def _is_gradient(term: Term) -> bool:
 
 def _is_vector(term: Term) -> bool:
     """Whether a term is named as a vector is: a small letter in bold type or under an arrow."""
-    base = term.base if isinstance(term, Index) else term
+    base = unindexed(term)
     if not isinstance(base, Symbol):
         return False
     spelling = taken_apart(base.name)
@@ -97,7 +97,7 @@ def _is_vector(term: Term) -> bool:
 
 
 def _letter(term: Term) -> str:
-    base = term.base if isinstance(term, Index) else term
+    base = unindexed(term)
     if isinstance(base, Apply):
         return base.function  # of a gradient
     return base.name.partition("_")[0] if isinstance(base, Symbol) else ""

@@ -269,7 +269,7 @@ def _scored(value: Term) -> Iterator[Term]:
 
 
 def _letters(term: Term) -> set[str]:
-    slots = (*term.indices, *term.upper) if isinstance(term, Index) else ()
+    slots = term.slots if isinstance(term, Index) else ()
     return {slot.name for slot in slots if isinstance(slot, Symbol)}
 
 

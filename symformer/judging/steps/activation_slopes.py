@@ -15,6 +15,7 @@ from symformer.judging.numbers.logistic import is_spoken_of
 from symformer.semantics.asserted import asserted_formulas
 from symformer.semantics.model import SemanticModel, once
 from symformer.semantics.statement import Statement
+from symformer.terms.parts import unindexed
 from symformer.terms.show import show
 from symformer.terms.term import Apply, Elementwise, Index, Number, Power, Product, Relation, Sum, Symbol, Term, walk
 
@@ -143,7 +144,7 @@ def _goes_through(left: Term, activation: _Activation) -> bool:
 
 
 def _is_gradient(left: Term) -> bool:
-    head = left.base if isinstance(left, Index) else left
+    head = unindexed(left)
     return (
         isinstance(head, Symbol) and head.name == "delta" or isinstance(left, Apply) and left.function == "derivative"
     )

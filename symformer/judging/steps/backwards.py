@@ -24,7 +24,7 @@ from symformer.semantics.model import once
 from symformer.semantics.shapes.expressions import infer
 from symformer.semantics.shapes.inference import StatementShape
 from symformer.semantics.statement import Statement
-from symformer.terms.parts import is_numbered, put_in, rebuilt
+from symformer.terms.parts import is_numbered, put_in, rebuilt, unindexed
 from symformer.terms.show import show, show_styled
 from symformer.terms.term import (
     Apply,
@@ -153,7 +153,7 @@ def _is_gradient(term: Term) -> TypeGuard[Apply]:
         return False
     if len(term.arguments) != 2 or not all(_is_name(each) for each in term.arguments):
         return False
-    of, by = (each.base if isinstance(each, Index) else each for each in term.arguments)
+    of, by = (unindexed(each) for each in term.arguments)
     return of != by  # members of one family: a recurrence
 
 
@@ -205,7 +205,7 @@ def _scripts_of(part: Term, name: Term) -> Mapping[Term, Term] | None:
         return None
     if len(part.indices) != len(name.indices) or len(part.upper) != len(name.upper):
         return None
-    pairs = list(zip((*name.indices, *name.upper), (*part.indices, *part.upper), strict=True))
+    pairs = list(zip(name.slots, part.slots, strict=True))
     if not all(isinstance(one, Symbol) or one == other for one, other in pairs):
         return None
     return {one: other for one, other in pairs if one != other}
@@ -325,7 +325,7 @@ def _given(
 
 def _through(by: Term, meanings: Mapping[str, Meaning], told: Mapping[str, Meaning]) -> dict[str, Meaning]:
     """What names stand for, with a name for what it is told to be: h = tanh(a) for h = tanh(W x), where a = W x."""
-    base = by.base if isinstance(by, Index) else by
+    base = unindexed(by)
     own = meanings.get(base.name) if isinstance(base, Symbol) else None
     if own is None or isinstance(own.body, Symbol | Index | Number):
         return dict(told)

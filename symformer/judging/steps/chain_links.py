@@ -15,6 +15,7 @@ from symformer.judging.steps.step_faults import refuted_steps
 from symformer.semantics.model import SemanticModel, once
 from symformer.semantics.shapes.sizes import dimension_of
 from symformer.semantics.statement import Statement
+from symformer.terms.parts import unindexed
 from symformer.terms.show import show
 from symformer.terms.term import (
     EQUAL,
@@ -90,7 +91,7 @@ def _averaged_by_another(term: Relation) -> tuple[Term, Term] | None:
         if ours is None or theirs is None or _summed(side) is side:
             continue
         (total, letter), (part, other) = ours, theirs
-        same_loss = isinstance(part, Index) and part.base == (total.base if isinstance(total, Index) else total)
+        same_loss = isinstance(part, Index) and part.base == unindexed(total)
         names = all(isinstance(each, Symbol | Index) for each in (letter, other))
         if isinstance(part, Index) and isinstance(other, Index) and set(part.indices) & set(other.indices):
             continue  # z_i = W x_i + b has b as it is
@@ -224,7 +225,7 @@ def _may_be_one(one: Term, other: Term) -> bool:
 
 def _are_steps_apart(one: Term, other: Term) -> bool:
     """Whether two names are of steps that differ by a number: h_{l+1} and h_{l-1}."""
-    slots = [(*each.indices, *each.upper) for each in (one, other) if isinstance(each, Index)]
+    slots = [each.slots for each in (one, other) if isinstance(each, Index)]
     if len(slots) != 2 or len(slots[0]) != 1 or len(slots[1]) != 1:
         return False
     here, there = (dimension_of(each[0]) for each in slots)
@@ -287,7 +288,7 @@ def _is_one(term: Term) -> bool:
     """Whether a term is a name, or one member of a family, told by a number."""
     if isinstance(term, Symbol):
         return True
-    slots = (*term.indices, *term.upper) if isinstance(term, Index) else ()
+    slots = term.slots if isinstance(term, Index) else ()
     return bool(slots) and all(isinstance(each, Number) for each in slots)
 
 

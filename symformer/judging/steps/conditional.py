@@ -114,7 +114,7 @@ def _written(term: Term, names: dict[Term, str], bound: frozenset[str]) -> Term:
             each
             for part in walk(term)
             if isinstance(part, Index)
-            for each in (*part.indices, *part.upper)
+            for each in part.slots
             if isinstance(each, Symbol) and each.name in bound
         )
         return Index(Symbol(name), tuple(scripts)) if scripts else Symbol(name)

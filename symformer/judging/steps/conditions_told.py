@@ -6,7 +6,8 @@ import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from symformer.terms.term import Apply, Index, IndexedSum, Number, Power, Product, Relation, Symbol, Term, Transpose
+from symformer.terms.parts import unindexed
+from symformer.terms.term import Apply, IndexedSum, Number, Power, Product, Relation, Symbol, Term, Transpose
 from symformer.text.cued import Cued
 
 if TYPE_CHECKING:
@@ -48,7 +49,7 @@ def _of_letters(term: Term) -> Iterator[str]:
 
 
 def _is_identity(term: Term) -> bool:
-    base = term.base if isinstance(term, Index) else term
+    base = unindexed(term)
     return isinstance(base, Symbol) and (base.name in ("I", "bold(I)", "1") or base.name.startswith("I_"))
 
 

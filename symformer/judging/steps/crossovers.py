@@ -17,7 +17,7 @@ from symformer.reasoning.evaluate import evaluate
 from symformer.semantics.model import SemanticModel, reader_of
 from symformer.semantics.prose.plain import plain_latex
 from symformer.semantics.prose.snippets import Read
-from symformer.terms.parts import put_in
+from symformer.terms.parts import put_in, whole_letters
 from symformer.terms.show import show
 from symformer.terms.term import Index, Number, Symbol, Term, Unknown, walk
 from symformer.text.cued import Cued
@@ -69,14 +69,14 @@ def _judged(found: re.Match[str], read: Read) -> Iterator[Problem]:
     if len(known) < len(sides) or not isinstance(known[2], Symbol | Index):
         return
     one, two, letter, value = known
-    letters = sorted({part for each in (one, two, value) for part in _letters(each)} - {letter}, key=show)
+    letters = sorted({part for each in (one, two, value) for part in whole_letters(each)} - {letter}, key=show)
     if (
-        letter not in {*_letters(one), *_letters(two)}
-        or letter in set(_letters(value))
+        letter not in {*whole_letters(one), *whole_letters(two)}
+        or letter in set(whole_letters(value))
         or len(letters) > MOST_LETTERS - 1
     ):
         return
-    if not letters or any(part not in {*_letters(one), *_letters(two)} for part in _letters(value)):
+    if not letters or any(part not in {*whole_letters(one), *whole_letters(two)} for part in whole_letters(value)):
         return  # of one letter alone is told elsewhere
     both_ways = _FOLLOWS.match(found["same"]) is None
     above, last = (_is_above(found[each]) for each in ("sign", "last"))
@@ -150,13 +150,6 @@ def _term(written: str, span: Span, read: Read) -> Term | None:
         bare = made.text
     term = of_numbers(read(_RAISED.sub(lambda each: f"^{{{each[0].translate(_DIGITS)}}}", bare), span))
     return None if any(isinstance(part, Unknown) for part in walk(term)) else term
-
-
-def _letters(term: Term) -> Iterator[Term]:
-    inner = [part for part in walk(term) if isinstance(part, Index)]
-    within = {id(each) for index in inner for each in walk(index)}
-    yield from inner
-    yield from (part for part in walk(term) if isinstance(part, Symbol) and id(part) not in within)
 
 
 __all__ = ["crossover_problems"]

@@ -358,7 +358,7 @@ def _index_names(model: SemanticModel) -> frozenset[str]:
         for statement in model.statements
         for part in walk(statement.term)
         if isinstance(part, Index)
-        for script in (*part.indices, *part.upper)
+        for script in part.slots
     )
     return frozenset(script.name for script in scripts if isinstance(script, Symbol))
 
@@ -480,7 +480,7 @@ def _named(left: Term, body: Term) -> Iterator[tuple[str, Meaning]]:
         case Symbol(name) if not _mentions(body, name):
             yield name, Meaning(body)
         case Index(Symbol(name)):
-            scripts = (*left.indices, *left.upper)
+            scripts = left.slots
             # g_{kk} tells the diagonal only, and nothing of g_{ij}
             apart = all(isinstance(each, Symbol) for each in scripts) and len(set(scripts)) == len(scripts)
             if apart and left not in list(walk(body)):

@@ -47,7 +47,7 @@ from symformer.semantics.model import once
 from symformer.semantics.shapes.inference import StatementShape
 from symformer.semantics.statement import Statement
 from symformer.semantics.surroundings import sentence_before
-from symformer.terms.parts import put_in, rebuilt
+from symformer.terms.parts import base_name, letter_names, put_in, rebuilt
 from symformer.terms.term import (
     Apply,
     Ellipsis,
@@ -389,7 +389,7 @@ def _is_trusted(kind: Kind, left: Term, right: Term, known: Known) -> bool:
         return False
     before, behind = _wholes(left), _wholes(right)
     families = {name for name, meaning in told.items() if meaning.indices} | (spoken - _names(left))
-    if any(part.base not in before and _bare(part) not in families for part in _members(right) - _members(left)):
+    if any(part.base not in before and base_name(part) not in families for part in _members(right) - _members(left)):
         return False
     if any(part.base in before & behind for part in _members(right) - _members(left)):  # μ_2 beside μ is no entry of it
         return False
@@ -504,7 +504,7 @@ def _wholes(term: Term) -> frozenset[Term]:
     """The letters in it that stand without an index."""
     if isinstance(term, Symbol):
         return frozenset({term})
-    inner = (*term.indices, *term.upper) if isinstance(term, Index) else children(term)
+    inner = term.slots if isinstance(term, Index) else children(term)
     return frozenset().union(*map(_wholes, inner))
 
 
@@ -521,16 +521,11 @@ def _members(term: Term, bound: frozenset[Term] = frozenset()) -> frozenset[Inde
 def _names(term: Term) -> frozenset[str]:
     """The letters and functions in it, as they are written."""
     bound = {part.index.name for part in walk(term) if isinstance(part, IndexedSum) and part.index is not None}
-    letters = {part.name for part in walk(term) if isinstance(part, Symbol)} - IDENTITY_NAMES
+    letters = letter_names(term) - IDENTITY_NAMES
     return frozenset(letters | {part.function for part in walk(term) if isinstance(part, Apply)}) - bound - KNOWN
 
 
 KNOWN = frozenset({"e", "pi"}) | IDENTITIES | frozenset(ELEMENTWISE) | frozenset(OF_ONE)
-
-
-def _bare(term: Symbol | Index) -> str:
-    base = term.base if isinstance(term, Index) else term
-    return base.name if isinstance(base, Symbol) else ""
 
 
 def _kind(statement: Statement, left: Term, right: Term) -> Kind:

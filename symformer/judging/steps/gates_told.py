@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from symformer.findings.finding import Problem
 from symformer.judging.said.sentences import sentences
 from symformer.semantics.model import SemanticModel
+from symformer.terms.parts import unindexed
 from symformer.terms.term import Elementwise, Index, Number, Product, Relation, Sum, Symbol, Term, walk
 from symformer.text.cued import Cued
 
@@ -54,7 +55,7 @@ def _gates(term: Term) -> Iterator[tuple[str, int]]:
                 gate = _one_minus(here)
                 if gate is None or gate not in _factors(there):
                     continue
-                base = gate.base if isinstance(gate, Index) else gate
+                base = unindexed(gate)
                 old = [_is_old(each) for each in (here, there)]
                 if isinstance(base, Symbol) and old.count(True) == 1:
                     yield base.name, 0 if old[0] else 1

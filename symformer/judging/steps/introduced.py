@@ -29,7 +29,7 @@ def _with_letters(term: Term) -> Iterator[tuple[str, tuple[str, ...]]]:
         case Symbol(name):
             yield name, ()
         case Index(base=Symbol(name)):
-            yield name, tuple(each.name for each in (*term.indices, *term.upper) if isinstance(each, Symbol))
+            yield name, tuple(each.name for each in term.slots if isinstance(each, Symbol))
         case Apply("tuple" | "set", arguments):
             for each in arguments:
                 yield from _with_letters(each)

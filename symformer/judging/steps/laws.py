@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from symformer.judging.steps.definitions import IDENTITIES, is_defined
 from symformer.reasoning.equality import Meaning
-from symformer.terms.parts import rebuilt
+from symformer.terms.parts import base_name, letter_names, rebuilt
 from symformer.terms.term import (
     Apply,
     Elementwise,
@@ -58,7 +58,7 @@ def is_law(left: Term, right: Term, known: Known) -> bool:
         return True
     match left:
         case Apply(function="log" | "ln", arguments=(Symbol() | Index() as inner,)):
-            return _bare(inner) in known.told
+            return base_name(inner) in known.told
         case Apply(function="tanh" | "sigmoid", arguments=(Symbol(name),)):
             return name.isalpha() and name.islower()  # of a matrix it may be another function
         case Apply(function="sinh" | "cosh" | "tan", arguments=(Symbol(),)):
@@ -101,11 +101,6 @@ def _is_written_out(left: Term, known: Known) -> bool:
     )
 
 
-def _bare(term: Symbol | Index) -> str:
-    base = term.base if isinstance(term, Index) else term
-    return base.name if isinstance(base, Symbol) else ""
-
-
 def _is_square_of_sum(term: Term) -> bool:
     """Whether a side is a whole power of a sum of at least two letters: (a + b)^2."""
     match term:
@@ -121,7 +116,7 @@ def _is_made_of_told(term: Term, known: Known) -> bool:
         return False
     letters = _letters(term)
     calls = [part for part in walk(term) if isinstance(part, Apply)]
-    told = all(isinstance(part, Index) and _bare(part) in known.told for part in letters)
+    told = all(isinstance(part, Index) and base_name(part) in known.told for part in letters)
     return len(letters) > 1 and not calls and told
 
 
@@ -149,11 +144,11 @@ def is_of_plain_chance(left: Term, right: Term) -> bool:
         return False
     if any(not isinstance(each, Symbol) for call in calls for each in call.arguments):
         return False
-    names = {part.name for part in walk(left) if isinstance(part, Symbol)}
+    names = letter_names(left)
     random = {part.name for call in calls for part in walk(call) if isinstance(part, Symbol)}
     plain = not any(isinstance(part, Index | IndexedSum | Unknown) for part in walk(right))
     spread = left.function == "variance" or len(random) > 1  # of one letter alone its mean may be known to be 0 or 1
-    return plain and spread and {part.name for part in walk(right) if isinstance(part, Symbol)} <= names
+    return plain and spread and letter_names(right) <= names
 
 
 LEAST_NODES, MOST_OF_SUM = 5, 3

@@ -14,6 +14,7 @@ from symformer.findings.finding import Problem, Related
 from symformer.judging.symbols.members import Member, member_at_any_step
 from symformer.semantics.model import SemanticModel, once
 from symformer.semantics.statement import Statement
+from symformer.terms.parts import untransposed
 from symformer.terms.show import show
 from symformer.terms.term import EXACTLY_EQUAL, Apply, Elementwise, Product, Relation, Sum, Term, Transpose
 
@@ -110,7 +111,7 @@ def _layer(statement: Statement, left: Term, right: Term, activated: Mapping[str
     terms = right.terms if isinstance(right, Sum) else (right,)
     if result is None or len(terms) > 2 or not isinstance(terms[0], Product) or len(terms[0].factors) != 2:
         return None
-    first, second = (member_at_any_step(_bare(each)) for each in terms[0].factors)
+    first, second = (member_at_any_step(untransposed(each)) for each in terms[0].factors)
     bias = member_at_any_step(terms[1]) if len(terms) == 2 else None
     if first is None or second is None or len(terms) == 2 and bias is None:
         return None
@@ -155,14 +156,10 @@ def _carried(term: Term, layer: _Layer, result: Member) -> tuple[Member | None, 
     """The weights of ``W^T δ``, whether they are transposed, and the error."""
     if not isinstance(term, Product) or len(term.factors) != 2:
         return None, False, None
-    held = [(each, member_at_any_step(_bare(each))) for each in term.factors]
+    held = [(each, member_at_any_step(untransposed(each))) for each in term.factors]
     weights = next(((each, member) for each, member in held if member and member.base == layer.weights.base), None)
     error = next((member for _, member in held if member and member.base == result.base), None)
     return (weights[1], isinstance(weights[0], Transpose), error) if weights else (None, False, None)
-
-
-def _bare(term: Term) -> Term:
-    return term.operand if isinstance(term, Transpose) else term
 
 
 # -- what does not fit -----------------------------------------------------------------------------
@@ -217,7 +214,7 @@ def _of_gradient(statement: Statement, left: Term, right: Term, layer: _Layer, e
     own = layer.bias if layer.bias is not None and name.base == layer.bias.base else None
     own = layer.weights if name.base == layer.weights.base else own
     factors = right.factors if isinstance(right, Product) else (right,)
-    held = [(each, member_at_any_step(_bare(each))) for each in factors]
+    held = [(each, member_at_any_step(untransposed(each))) for each in factors]
     error = next(((each, member) for each, member in held if member and member.base in errors), None)
     if own is None or error is None or error[1].letter != name.letter or len(factors) > 2:
         return

@@ -25,7 +25,7 @@ from symformer.reasoning.expanded.expressions import Expressions, TooLarge
 from symformer.reasoning.expanded.points import between
 from symformer.reasoning.expanded.reading import Reading
 from symformer.semantics.model import once
-from symformer.terms.parts import put_in, rebuilt
+from symformer.terms.parts import letter_names, put_in, rebuilt
 from symformer.terms.show import show_styled, spell_styled
 from symformer.terms.term import (
     Apply,
@@ -250,9 +250,7 @@ def _size(sides: Sequence[Term], world: _World, shaped: StatementShape) -> str |
     told = (*world.variances.values(), *world.means.values())
     of_variances = {part.name for each in told for part in walk(each) if isinstance(part, Symbol)}
     for side in sides:
-        letters = sorted(
-            {part.name for part in walk(side) if isinstance(part, Symbol)} - of_variances - world.variances.keys()
-        )
+        letters = sorted(letter_names(side) - of_variances - world.variances.keys())
         if len(letters) == 1:
             return letters[0]
     return None
@@ -299,7 +297,7 @@ def _spoken(worlds: Sequence[_World], model: SemanticModel) -> Iterator[Problem]
         product = Apply("variance", (Product((Transpose(first), second)),))
         claimed = plain(statement.term)
         size = _size([claimed], world, shaped)
-        letters = {part.name for part in walk(claimed) if isinstance(part, Symbol)}
+        letters = letter_names(claimed)
         if size is None or size not in letters or is_kept_out(claimed):
             continue
         apart = _differ(product, claimed, world, size)
@@ -373,7 +371,7 @@ def _with_places(reading: Reading, term: Term) -> Reading:
         each.name
         for part in walk(term)
         if isinstance(part, Index)
-        for each in (*part.indices, *part.upper)
+        for each in part.slots
         if isinstance(each, Symbol) and each not in bound
     }
     return Reading(
@@ -391,7 +389,7 @@ def _without_chance(
     if isinstance(term, Apply) and term.function in CHANCE and len(term.arguments) == 1:
         if not _is_known(term, world):
             return Symbol(f"mean {crc32(show_styled(term).encode())}")  # of other letters: a number
-        if len({part.name for part in walk(term) if isinstance(part, Symbol)} & bound) > 1:
+        if len(letter_names(term) & bound) > 1:
             raise _Untold  # of two entries, which may be one
         name = f"moment {len(values)}"
         values[name] = _moment(term, world, reading, seed)

@@ -13,6 +13,7 @@ from symformer.findings.finding import Problem, Related
 from symformer.semantics.asserted import asserted_formulas
 from symformer.semantics.model import SemanticModel, once
 from symformer.semantics.statement import Statement
+from symformer.terms.parts import unindexed
 from symformer.terms.show import show
 from symformer.terms.term import Apply, Index, IndexedSum, Product, Relation, Sum, Symbol, Term, Transpose, walk
 
@@ -77,7 +78,7 @@ def _within(term: Term) -> Iterator[tuple[Term, Term]]:
 
 
 def _head(term: Term) -> str:
-    base = term.base if isinstance(term, Index) else term
+    base = unindexed(term)
     name = base.name if isinstance(base, Symbol) else ""
     return name.rpartition("(")[2].rstrip(")") if name.endswith(")") else name
 

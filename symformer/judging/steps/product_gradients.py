@@ -17,7 +17,7 @@ from symformer.semantics.model import SemanticModel, once
 from symformer.semantics.shapes.adjoints import adjoint_accents, base_of
 from symformer.semantics.statement import Statement
 from symformer.semantics.usage.spellings import taken_apart
-from symformer.terms.parts import factors_of
+from symformer.terms.parts import factors_of, untransposed
 from symformer.terms.show import show
 from symformer.terms.term import (
     EXACTLY_EQUAL,
@@ -121,7 +121,7 @@ def _numerators(term: Term) -> tuple[Term, ...]:
 
 def _factor(term: Term) -> Factor | None:
     turned = isinstance(term, Transpose)
-    bare = term.operand if isinstance(term, Transpose) else term
+    bare = untransposed(term)
     return (show(bare), turned) if isinstance(bare, Symbol | Index) else None
 
 
@@ -158,7 +158,7 @@ def _of_gradient(
     upstream: str | None = None
     for factor in factors:
         turned = isinstance(factor, Transpose)
-        bare = factor.operand if isinstance(factor, Transpose) else factor
+        bare = untransposed(factor)
         back = _gradient(bare, accents)
         if back is not None and back[1] == left[1] and back[0] in made and upstream is None:
             upstream = back[0]
@@ -210,7 +210,7 @@ def _problem(
     statement: Statement, term: Relation, by: str, factors: Sequence[Term], found: tuple[_Made, tuple[Pair, Pair]]
 ) -> Problem:
     source, (alike, _) = found
-    bare = [each.operand if isinstance(each, Transpose) else each for each in factors]
+    bare = [untransposed(each) for each in factors]
     by_name = {show(each): each for each in bare if _factor(each) is not None}
     gradient = next(each for each in bare if show(each) not in {name for name, _ in alike})
     right = [by_name.get(name, gradient) if name != UPSTREAM else gradient for name, _ in alike]

@@ -12,6 +12,7 @@ from symformer.judging.steps.step_faults import at_values
 from symformer.judging.steps.supposed import supposed
 from symformer.semantics.model import SemanticModel
 from symformer.semantics.shapes.inference import StatementShape
+from symformer.terms.parts import base_name
 from symformer.terms.show import show_styled
 from symformer.terms.term import Index, Number, Product, Relation, Symbol, Term, Transpose
 from symformer.text.cued import Cued
@@ -70,14 +71,9 @@ def _claim(model: SemanticModel, shaped: StatementShape, said: str) -> Step | No
     term = shaped.statement.term
     left, right = _sides(term, said)
     step = step_between(model, shaped, left, right)
-    if isinstance(term, Symbol | Index) and _bare(term) not in step.given.meanings:
+    if isinstance(term, Symbol | Index) and base_name(term) not in step.given.meanings:
         return None
     return step
-
-
-def _bare(term: Symbol | Index) -> str:
-    base = term.base if isinstance(term, Index) else term
-    return base.name if isinstance(base, Symbol) else ""
 
 
 def _sides(term: Term, said: str) -> tuple[Term, Term]:

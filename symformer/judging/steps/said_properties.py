@@ -13,6 +13,7 @@ from symformer.documents.document import Prose
 from symformer.findings.finding import Problem
 from symformer.judging.said.sentences import Sentence, sentences
 from symformer.semantics.model import SemanticModel
+from symformer.terms.parts import unindexed
 from symformer.terms.term import Apply, Index, Number, Product, Relation, Sum, Symbol, Term, walk
 from symformer.text.cued import Cued
 
@@ -222,7 +223,7 @@ def _ranged(model: SemanticModel) -> dict[str, str]:
     for statement in model.statements:
         match statement.term:
             case Relation(relations=("=" | ":=", *_), sides=(Symbol() | Index() as left, right, *_)):
-                base = left.base if isinstance(left, Index) else left
+                base = unindexed(left)
                 if isinstance(base, Symbol):
                     name = right.function if isinstance(right, Apply) else ""
                     letter = re.sub(r"^\w+\((\w+)\)$", r"\1", base.name)

@@ -197,7 +197,7 @@ def _ends_astray(series: Series, last: Term) -> bool:
     meant = series.at(series.total.upper)
     if _form(_folded(meant)) != _form(_folded(last)):
         return False
-    slots = {slot for part in walk(last) if isinstance(part, Index) for slot in (*part.indices, *part.upper)}
+    slots = {slot for part in walk(last) if isinstance(part, Index) for slot in part.slots}
     return not any(_is_same(series.at(slot), last) for slot in {series.total.upper, *slots})
 
 

@@ -212,7 +212,7 @@ def _are_steps(one: Term, other: Term) -> bool:
     """Whether two names are neighbours of one family, x_t and x_{t+1}: a step back is none that is solved for."""
     if not isinstance(one, Index) or not isinstance(other, Index) or one.base != other.base:
         return False
-    return any(isinstance(slot, Sum) for each in (one, other) for slot in (*each.indices, *each.upper))
+    return any(isinstance(slot, Sum) for each in (one, other) for slot in each.slots)
 
 
 def _equates(term: Relation) -> bool:

@@ -12,7 +12,7 @@ from symformer.judging.steps.derivations import Step, steps
 from symformer.judging.steps.functionals import functionals
 from symformer.judging.steps.supposed import imagined, supposed
 from symformer.judging.tables.listed import wrong_total
-from symformer.judging.worked.one_edit import bracketed, exchanged
+from symformer.judging.worked.one_edit import bracketed, exchanged, turned
 from symformer.reasoning.equality import Counterexample, Tables, equality
 from symformer.reasoning.normal import unordered
 from symformer.semantics.model import SemanticModel, once
@@ -326,7 +326,7 @@ def _joined(term: Term) -> Iterator[Term]:
     if isinstance(term, Sum) and len(term.terms) > 2:
         for at in range(len(term.terms) - 1):
             first, second = term.terms[at], term.terms[at + 1]
-            bare = second if isinstance(second, Symbol | Index) else _turned(second)
+            bare = second if isinstance(second, Symbol | Index) else turned(second)
             if all(isinstance(each, Symbol | Index) for each in (bare, first if at == 0 else _bare(first))):
                 yield Sum((*term.terms[:at], Product((first, bare)), *term.terms[at + 2 :]))
     if not isinstance(term, Index):
@@ -336,7 +336,7 @@ def _joined(term: Term) -> Iterator[Term]:
 
 
 def _bare(term: Term) -> Term:
-    return _turned(term) if isinstance(term, Product) and term.factors[0] == MINUS else term
+    return turned(term) if isinstance(term, Product) and term.factors[0] == MINUS else term
 
 
 def _with_other_letters(term: Term, other: Term) -> Iterator[Term]:
@@ -373,7 +373,7 @@ def _edits_here(term: Term) -> Iterator[tuple[str, Term]]:
     match term:
         case Sum(terms):
             for at, part in enumerate(terms):
-                yield "a sign is turned, try", Sum((*terms[:at], _turned(part), *terms[at + 1 :]))
+                yield "a sign is turned, try", Sum((*terms[:at], turned(part), *terms[at + 1 :]))
                 yield "a factor 2 is lost, try", Sum((*terms[:at], Product((TWO, part)), *terms[at + 1 :]))
                 yield "a factor 2 is too much, try", Sum((*terms[:at], Quotient(part, TWO), *terms[at + 1 :]))
             for at, part in enumerate(terms):
@@ -385,7 +385,7 @@ def _edits_here(term: Term) -> Iterator[tuple[str, Term]]:
             for other in (value + 1, value - 1, -value):
                 yield "an exponent is off, try", Power(base, Number(other))
         case Power(base, exponent):
-            yield "the sign of an exponent is turned, try", Power(base, _turned(exponent))
+            yield "the sign of an exponent is turned, try", Power(base, turned(exponent))
         case Product(factors=(*before, one, Transpose(other)), sign=sign) if not isinstance(one, Transpose):
             yield "the outer product is the other way round, try", Product((*before, other, Transpose(one)), sign)
         case Transpose(operand):
@@ -410,15 +410,6 @@ def _miscounted(term: Term) -> Iterator[Term]:
         for off in MISCOUNTS:
             if count + off > 0:
                 yield Product((Number(count + off), *term.factors[1:]), term.sign)
-
-
-def _turned(term: Term) -> Term:
-    match term:
-        case Product((first, *rest)) if first == MINUS and rest:
-            return rest[0] if len(rest) == 1 else Product(tuple(rest), term.sign)
-        case Number(value):
-            return Number(-value)
-    return Product((MINUS, term))
 
 
 def _may_turn(name: str) -> bool:

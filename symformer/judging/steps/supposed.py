@@ -18,7 +18,7 @@ from symformer.reasoning.equality import Meaning
 from symformer.semantics.model import SemanticModel
 from symformer.semantics.statement import Statement
 from symformer.semantics.usage.spellings import taken_apart
-from symformer.terms.parts import put_in, rebuilt
+from symformer.terms.parts import letter_names, put_in, rebuilt
 from symformer.terms.term import (
     Apply,
     Index,
@@ -183,7 +183,7 @@ def is_of_special_matrices(step: Step, model: SemanticModel) -> bool:
     text = model.document.source.text
     if SPECIAL.search(text) is None:
         return False
-    names = {part.name for part in walk(step.statement.term) if isinstance(part, Symbol)}
+    names = letter_names(step.statement.term)
     capitals = {name for name in names if taken_apart(name).letter[:1].isupper()}
     for declared in model.statements:
         if isinstance(declared.term, Symbol) and declared.term.name in capitals:

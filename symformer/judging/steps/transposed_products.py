@@ -10,8 +10,9 @@ from symformer.judging.shapes.turned_in_steps import turned_problems
 from symformer.judging.steps.definitions import plain
 from symformer.judging.steps.step_faults import refuted_steps
 from symformer.semantics.model import SemanticModel, once
+from symformer.terms.parts import unindexed, untransposed
 from symformer.terms.show import show
-from symformer.terms.term import EXACTLY_EQUAL, Index, Product, Relation, Symbol, Term, Transpose
+from symformer.terms.term import EXACTLY_EQUAL, Product, Relation, Symbol, Term, Transpose
 
 
 def transposed_product_problems(model: SemanticModel) -> Iterator[Problem]:
@@ -69,8 +70,8 @@ def _factors(term: Term) -> tuple[Term, ...]:
 
 def _is_matrix(term: Term) -> bool:
     """Whether a factor is a capital letter, or its transpose."""
-    inner = term.operand if isinstance(term, Transpose) else term
-    base = inner.base if isinstance(inner, Index) else inner
+    inner = untransposed(term)
+    base = unindexed(inner)
     return isinstance(base, Symbol) and base.name.removeprefix("bold(")[:1].isupper()
 
 

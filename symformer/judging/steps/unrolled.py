@@ -144,7 +144,7 @@ def _place(term: Term) -> tuple[Symbol, Symbol | None, int] | None:
     """The family of a member with one index, the letter of its place, and the number beside it."""
     if not isinstance(term, Index) or not isinstance(term.base, Symbol):
         return None
-    slots = (*term.indices, *term.upper)
+    slots = term.slots
     if len(slots) != 1:
         return None
     told = dimension_of(slots[0])
@@ -231,7 +231,7 @@ def _stands_alone(term: Term, base: Symbol) -> bool:
     """Whether the name of a family stands in a formula without a place."""
     if term == base:
         return True
-    inner = (*term.indices, *term.upper) if isinstance(term, Index) and term.base == base else children(term)
+    inner = term.slots if isinstance(term, Index) and term.base == base else children(term)
     return any(_stands_alone(part, base) for part in inner)
 
 
@@ -318,7 +318,7 @@ def _is_of(term: Term, base: Symbol) -> bool:
 
 
 def _is_member(term: Term, base: Symbol, place: Term) -> bool:
-    return isinstance(term, Index) and term.base == base and (*term.indices, *term.upper) == (place,)
+    return isinstance(term, Index) and term.base == base and term.slots == (place,)
 
 
 def _refuted(

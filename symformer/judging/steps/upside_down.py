@@ -20,6 +20,7 @@ from symformer.semantics.shapes.gradients import LOSSES
 from symformer.semantics.shapes.sizes import dimension_of
 from symformer.semantics.statement import Statement
 from symformer.semantics.usage.spellings import taken_apart
+from symformer.terms.parts import unindexed
 from symformer.terms.show import show
 from symformer.terms.term import (
     Apply,
@@ -162,7 +163,7 @@ def _are_of_two_stages(each: _Seen) -> bool:
     if each.names == each.letters:
         return False
     if isinstance(one, Index) and isinstance(other, Index):
-        here, there = (dimension_of((*part.indices, *part.upper)[0]) for part in (one, other))
+        here, there = (dimension_of(part.slots[0]) for part in (one, other))
         return here is not None and there is not None and here != there and (here - there).number is not None
     marks = [name.removeprefix(letter) for name, letter in zip(each.names, each.letters, strict=True)]
     return all(marks) and marks[0] != marks[1]
@@ -231,7 +232,7 @@ def _way(above: Term, below: Term) -> int:
     >>> _way(Index(h, (Symbol("T"),)), Index(h, (Number(Fraction(1)),)))
     1
     """
-    slots = [(*each.indices, *each.upper) for each in (above, below) if isinstance(each, Index)]
+    slots = [each.slots for each in (above, below) if isinstance(each, Index)]
     if len(slots) != 2 or len(slots[0]) != 1 or len(slots[1]) != 1:
         return 0
     one, other = dimension_of(slots[0][0]), dimension_of(slots[1][0])
@@ -252,7 +253,7 @@ def _is_told_as_loss(each: _Seen, model: SemanticModel) -> bool:
         return False
     if len(each.letters[1]) > 3:
         return True  # its name says so
-    below = each.below.base if isinstance(each.below, Index) else each.below
+    below = unindexed(each.below)
     name = below.name if isinstance(below, Symbol) else below.function if isinstance(below, Apply) else ""
     concepts = [told.concept for told in model.table.all_of(name) if told.concept]
     return bool(concepts) and all(CALLED_LOSS.search(concept) for concept in concepts)

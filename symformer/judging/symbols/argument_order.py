@@ -13,8 +13,9 @@ from symformer.semantics.statement import Statement
 from symformer.semantics.usage.arities import VARIADIC, Call, calls_of
 from symformer.semantics.usage.spellings import taken_apart
 from symformer.semantics.usage.uses import FORMS
+from symformer.terms.parts import unindexed
 from symformer.terms.show import show, spell
-from symformer.terms.term import Index, Symbol, Term, walk
+from symformer.terms.term import Symbol, Term, walk
 from symformer.text.cued import Cued
 
 MANY = 3  # arguments: of two, the order is often free
@@ -80,7 +81,7 @@ def _letters(arguments: Sequence[Term]) -> tuple[str, ...] | None:
 
 
 def _letter(term: Term) -> str | None:
-    base = term.base if isinstance(term, Index) else term
+    base = unindexed(term)
     return taken_apart(base.name).letter if isinstance(base, Symbol) else None
 
 

@@ -11,7 +11,7 @@ from symformer.judging.equations.near_forms import loud_near_forms
 from symformer.judging.equations.near_standard import cited_in
 from symformer.semantics.asserted import asserted_formulas
 from symformer.semantics.model import SemanticModel, once
-from symformer.semantics.usage.spellings import taken_apart
+from symformer.semantics.usage.spellings import letter_of, taken_apart
 from symformer.terms.parts import origin_of
 from symformer.terms.show import show
 from symformer.terms.term import Apply, Index, Number, Product, Relation, Sum, Symbol, Term, walk
@@ -37,7 +37,7 @@ def ascent_problems(model: SemanticModel) -> Iterator[Problem]:
                 pass
             case _:
                 continue
-        if not isinstance(old, Symbol | Index) or _family(old) != _family(new) or not _is_slope(step, old):
+        if not isinstance(old, Symbol | Index) or letter_of(old) != letter_of(new) or not _is_slope(step, old):
             continue
         before, after = words_before(model, statement), words_after(model, statement)
         if "gradient-descent" in cited_in(before) or id(statement) in loud_near_forms(model):
@@ -63,7 +63,7 @@ def _is_slope(step: Term, by: Term) -> bool:
     if len(rates) != 1 or len(slopes) != 1 or len(step.factors) != 2:
         return False
     of, name = slopes[0]
-    return name == by and any(_family(part) in LOSSES for part in walk(of) if isinstance(part, Symbol))
+    return name == by and any(letter_of(part) in LOSSES for part in walk(of) if isinstance(part, Symbol))
 
 
 def _of_by(part: Term) -> tuple[Term, Term] | None:
@@ -74,8 +74,3 @@ def _of_by(part: Term) -> tuple[Term, Term] | None:
         case Apply(function="gradient", arguments=(of,), labels=(name,)):
             return of, name
     return None
-
-
-def _family(term: Term) -> str:
-    base = term.base if isinstance(term, Index) else term
-    return taken_apart(base.name).letter if isinstance(base, Symbol) else ""

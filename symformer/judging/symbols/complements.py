@@ -17,6 +17,7 @@ from symformer.findings.finding import Problem, Related
 from symformer.semantics.asserted import Parts, asserted_formulas
 from symformer.semantics.model import SemanticModel, once
 from symformer.semantics.statement import Statement
+from symformer.terms.parts import unindexed
 from symformer.terms.show import show_styled
 from symformer.terms.term import (
     Apply,
@@ -209,5 +210,5 @@ def _is_letter(term: Term) -> bool:
 
 
 def _key(term: Term) -> str:
-    head = term.base if isinstance(term, Index) else term
+    head = unindexed(term)
     return head.name if isinstance(head, Symbol) else show_styled(head)

@@ -102,15 +102,13 @@ def _fits(entry: Term, others: Sequence[Term]) -> bool:
 
 def _written(entry: Term) -> str:
     """The indices of an entry, one behind the other."""
-    return "".join(
-        show(slot) for part in walk(entry) if isinstance(part, Index) for slot in (*part.indices, *part.upper)
-    )
+    return "".join(show(slot) for part in walk(entry) if isinstance(part, Index) for slot in part.slots)
 
 
 def _count(entry: Term) -> int | None:
     """The one number by which an entry goes: 2 of e^{x_2}."""
     slots = {
-        slot for part in walk(entry) if isinstance(part, Index) for slot in (*part.indices, *part.upper)
+        slot for part in walk(entry) if isinstance(part, Index) for slot in part.slots
         if isinstance(slot, Number)
     }  # fmt: skip
     return int(next(iter(slots)).value) if len(slots) == 1 else None

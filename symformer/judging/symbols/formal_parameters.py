@@ -203,7 +203,7 @@ def _is_customary(name: str) -> bool:
 def _are_indices(names: set[str], sides: tuple[Term, ...]) -> bool:
     """Whether some of the arguments stand in scripts only: then the call names an entry of an array."""
     parts = [part for side in sides for part in walk(side)]
-    scripts = [script for part in parts if isinstance(part, Index) for script in (*part.indices, *part.upper)]
+    scripts = [script for part in parts if isinstance(part, Index) for script in part.slots]
     below = [part.name for script in scripts for part in walk(script) if isinstance(part, Symbol)]
     every = [part.name for part in parts if isinstance(part, Symbol)]
     return any(name in below and below.count(name) == every.count(name) for name in names)

@@ -42,7 +42,7 @@ def indices_with_axes(model: SemanticModel) -> Iterator[Problem]:
 
 def _counts(symbol: Index, axis: Declaration, model: SemanticModel) -> bool:
     """Whether the index of a name runs as far as an axis is long."""
-    slots = (*symbol.indices, *symbol.upper)
+    slots = symbol.slots
     if len(slots) != 1 or not isinstance(slots[0], Symbol) or not isinstance(symbol.base, Symbol):
         return False
     concepts = {each.concept for each in model.table.all_of(slots[0].name)}

@@ -9,6 +9,7 @@ from symformer.findings.finding import Problem, Related
 from symformer.judging.symbols.sources import ROLES, Projected, projection_groups
 from symformer.semantics.asserted import asserted_formulas
 from symformer.semantics.model import SemanticModel, once
+from symformer.terms.parts import unindexed
 from symformer.terms.show import show
 from symformer.terms.term import Index, Symbol
 from symformer.text.cued import Cued
@@ -56,7 +57,7 @@ def _made_of_nothing(query: Projected, key: Projected, value: Projected, model: 
 
 def _times(model: SemanticModel, source: Symbol | Index) -> int:
     """In how many places a note has a name, as a letter or in words."""
-    name = source.base if isinstance(source, Index) else source
+    name = unindexed(source)
     return len(model.uses.of(name.name).occurrences) if isinstance(name, Symbol) else 0
 
 

@@ -67,5 +67,5 @@ def _leap(members: Sequence[Term]) -> tuple[Term, Term] | None:
 
 def _slot(member: Index) -> Term | None:
     """The one number or letter of a member, below or above."""
-    slots = (*member.indices, *member.upper)
+    slots = member.slots
     return slots[0] if len(slots) == 1 else None

@@ -14,7 +14,7 @@ from symformer.reasoning.plainer import plain
 from symformer.semantics.asserted import asserted_formulas
 from symformer.semantics.model import SemanticModel, once
 from symformer.semantics.statement import Statement
-from symformer.terms.parts import origin_of
+from symformer.terms.parts import origin_of, unindexed
 from symformer.terms.show import show
 from symformer.terms.term import (
     Apply,
@@ -149,7 +149,7 @@ def is_loss(left: Term) -> bool:
     """Whether a left side is called a loss, or is the least that a loss comes to."""
     if isinstance(left, Apply) and left.function.partition("_")[0] in ("min", "argmin") and len(left.arguments) == 1:
         return is_loss(left.arguments[0])
-    head = left.base if isinstance(left, Index) else left
+    head = unindexed(left)
     name = plain(head.function if isinstance(head, Apply) else head.name if isinstance(head, Symbol) else "")
     return name.partition("_")[0].partition("^")[0] in LOSSES
 

@@ -144,7 +144,7 @@ def _layers(term: Term) -> Iterator[_Layer]:
     numbered = {each for each in summands if isinstance(each, Index) and _is_numbered(each)}
     for each in summands:
         if isinstance(each, Product) and (weight := _weight(each)) is not None:
-            own = [bias for bias in numbered if _slots(bias) == _slots(weight)]
+            own = [bias for bias in numbered if bias.slots == weight.slots]
             yield _Layer(weight, own[0] if len(own) == 1 else None, each, len(summands) == 1)
         for part in children(each) if not isinstance(each, Index) else ():
             yield from _layers(part)
@@ -162,16 +162,12 @@ def _is_capital(member: Index) -> bool:
 
 
 def _is_numbered(member: Index) -> bool:
-    slots = _slots(member)
+    slots = member.slots
     return len(slots) == 1 and isinstance(slots[0], Number) and isinstance(member.base, Symbol)
 
 
-def _slots(member: Index) -> tuple[Term, ...]:
-    return (*member.indices, *member.upper)
-
-
 def _number(member: Index) -> int:
-    slot = _slots(member)[0]
+    slot = member.slots[0]
     return int(slot.value) if isinstance(slot, Number) else 0
 
 

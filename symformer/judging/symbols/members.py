@@ -34,7 +34,7 @@ def member_of(part: Term, letters: Iterable[str] = STEPS) -> Member | None:
     if not isinstance(part, Index) or not isinstance(part.base, Symbol):
         return None
     best: Member | None = None
-    for slot in (*part.indices, *part.upper):
+    for slot in part.slots:
         found = _at(part, part.base.name, slot)
         if found is None or found.letter not in letters:
             continue
@@ -58,7 +58,7 @@ def lone_member_of(part: Term) -> Member | None:
         return Member(part, part.name.replace(f"_{label}", "", 1), label, 0)
     if not isinstance(part, Index) or not isinstance(part.base, Symbol):
         return None
-    slots = (*part.indices, *part.upper)
+    slots = part.slots
     return _at(part, part.base.name, slots[0]) if len(slots) == 1 else None
 
 
@@ -69,7 +69,7 @@ def member_at_any_step(part: Term) -> Member | None:
     >>> member_at_any_step(Index(Symbol("c"), (Sum((Symbol("t"), Number(Fraction(-2)))),))).shift
     -2
     """
-    if isinstance(part, Index) and isinstance(part.base, Symbol) and len(slots := (*part.indices, *part.upper)) == 1:
+    if isinstance(part, Index) and isinstance(part.base, Symbol) and len(slots := part.slots) == 1:
         match slots[0]:
             case Sum(terms=(Symbol(name=letter), Number(value=by))) if by.denominator == 1:
                 return Member(part, part.base.name, letter, int(by))

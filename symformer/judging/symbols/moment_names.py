@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from symformer.findings.finding import Problem
 from symformer.judging.said.sentences import sentences
 from symformer.semantics.model import SemanticModel
+from symformer.terms.parts import unindexed
 from symformer.terms.term import (
     EXACTLY_EQUAL,
     Elementwise,
@@ -98,7 +99,7 @@ def _power_of_gradient(term: Term) -> int:
 
 
 def _is_gradient(term: Term) -> bool:
-    base = term.base if isinstance(term, Index) else term
+    base = unindexed(term)
     return isinstance(base, Symbol) and re.sub(r"^\w+\((\w)\)$", r"\1", base.name) == "g"
 
 

@@ -25,7 +25,7 @@ class _Map:
 
     @property
     def numbers(self) -> tuple[Term, Term]:
-        (one,), (other,) = _slots(self.weights), _slots(self.bias)
+        (one,), (other,) = self.weights.slots, self.bias.slots
         return one, other
 
 
@@ -61,9 +61,5 @@ def _map(statement: Statement, term: Sum) -> _Map | None:
     biases = [part for part in term.terms if is_numbered(part)]
     match weights, biases:
         case [Index() as one], [Index() as bias] if show(one.base)[:1].isupper():
-            return _Map(statement, one, bias) if len(_slots(one)) == len(_slots(bias)) == 1 else None
+            return _Map(statement, one, bias) if len(one.slots) == len(bias.slots) == 1 else None
     return None
-
-
-def _slots(member: Index) -> tuple[Term, ...]:
-    return (*member.indices, *member.upper)

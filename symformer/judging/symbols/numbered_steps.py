@@ -18,7 +18,7 @@ from symformer.semantics.model import SemanticModel, once
 from symformer.semantics.shapes.sizes import dimension_of
 from symformer.semantics.statement import Statement
 from symformer.semantics.usage.spellings import taken_apart
-from symformer.terms.parts import factors_of, origin_of
+from symformer.terms.parts import factors_of, origin_of, untransposed
 from symformer.terms.show import show
 from symformer.terms.term import (
     EXACTLY_EQUAL,
@@ -129,7 +129,7 @@ def _aligned(one: Term, other: Term, pairs: Slots) -> bool:
             pairs.append((mine[1], theirs[1]))
             return True
         case (Index(base=Symbol() as base), Index(base=Symbol() as same)):
-            here, there = (*one.indices, *one.upper), (*other.indices, *other.upper)
+            here, there = one.slots, other.slots
             pairs.extend(zip(here, there, strict=False))
             return base == same and len(here) == len(there)
         case (Apply(), Apply()):
@@ -222,7 +222,7 @@ def _pairs(statement: Statement, parts: Parts) -> Iterator[_Pair]:
             if not any(isinstance(each, Product) for each in part.factors):
                 continue
         for one, other in pairwise(factors_of(part)):
-            first, second = (each.operand if isinstance(each, Transpose) else each for each in (one, other))
+            first, second = (untransposed(each) for each in (one, other))
             here, there = _only_slot(first), _only_slot(second)
             if here is None or there is None or not isinstance(first, Index) or not isinstance(second, Index):
                 continue

@@ -90,7 +90,7 @@ def _goes_on(left: Member, model: SemanticModel) -> bool:
     return any(
         isinstance(part, Index)
         and part.base == Symbol(left.base)
-        and any(isinstance(slot, Number) for slot in (*part.indices, *part.upper))
+        and any(isinstance(slot, Number) for slot in part.slots)
         for _, parts in once(model, asserted_formulas)
         for part in parts
     )

@@ -11,9 +11,9 @@ from symformer.semantics.model import SemanticModel
 from symformer.semantics.statement import Statement
 from symformer.semantics.symbols import name_of
 from symformer.semantics.usage.spellings import taken_apart
-from symformer.terms.parts import origin_of
+from symformer.terms.parts import origin_of, unindexed, untransposed
 from symformer.terms.show import show, spell
-from symformer.terms.term import EXACTLY_EQUAL, Index, Product, Relation, Sum, Symbol, Term, Transpose
+from symformer.terms.term import EXACTLY_EQUAL, Product, Relation, Sum, Symbol, Term
 from symformer.text.cued import Cued
 
 POSITIONAL = Cued(r"position|位置", re.IGNORECASE)
@@ -81,7 +81,7 @@ def _goes_in(symbol: Symbol, model: SemanticModel) -> bool:
 def _projected(term: Relation) -> Symbol | None:
     """What queries, keys or values are projected from: the X of ``Q = X W_Q``, or of ``Q = W_Q X``."""
     left = term.sides[0]
-    base, right = _base(left), term.sides[1]
+    base, right = unindexed(left), term.sides[1]
     if term.relations[0] not in EXACTLY_EQUAL or not isinstance(base, Symbol) or not isinstance(right, Product):
         return None
     if taken_apart(base.name).letter not in ROLES or len(right.factors) != 2:
@@ -92,7 +92,7 @@ def _projected(term: Relation) -> Symbol | None:
 
 
 def _letter(term: Term) -> str:
-    bare = term.operand if isinstance(term, Transpose) else term
+    bare = untransposed(term)
     name = name_of(bare)
     return taken_apart(name).letter if name is not None else ""
 
@@ -109,7 +109,7 @@ def _is_told_anew(added: _Added, here: Statement, model: SemanticModel) -> bool:
 
 def _is_of_values_alone(added: _Added, here: Statement, model: SemanticModel) -> bool:
     """Whether queries or keys do know the positions: values are often made of the bare tokens."""
-    if not isinstance(here.term, Relation) or _letter(_base(here.term.sides[0])) != "V":
+    if not isinstance(here.term, Relation) or _letter(unindexed(here.term.sides[0])) != "V":
         return False
     return any(
         isinstance(each.term, Relation) and _projected(each.term) == added.whole
@@ -118,13 +118,9 @@ def _is_of_values_alone(added: _Added, here: Statement, model: SemanticModel) ->
     )
 
 
-def _base(term: Term) -> Term:
-    return term.base if isinstance(term, Index) else term
-
-
 def _problem(added: _Added, here: Statement, source: Symbol) -> Problem:
     whole, tokens = spell(added.whole.name), spell(added.tokens.name)
-    letter = _letter(_base(here.term.sides[0] if isinstance(here.term, Relation) else here.term))
+    letter = _letter(unindexed(here.term.sides[0] if isinstance(here.term, Relation) else here.term))
     return Problem(
         here.place(origin_of(here.term)),
         f"{ROLES[letter]} are made of {tokens}, which is without the positions: what goes in is {whole} above",

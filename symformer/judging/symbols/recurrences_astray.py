@@ -15,7 +15,7 @@ from symformer.judging.symbols.members import Member, lone_member_of, members_in
 from symformer.judging.symbols.recurrences_of_functions import functions_of_themselves
 from symformer.semantics.model import SemanticModel, once
 from symformer.semantics.statement import Statement
-from symformer.semantics.usage.spellings import taken_apart
+from symformer.semantics.usage.spellings import letter_of
 from symformer.terms.show import show
 from symformer.terms.term import (
     EXACTLY_EQUAL,
@@ -401,7 +401,7 @@ def _goes_on_from_before(model: SemanticModel, made: _Equation) -> bool:
             if not isinstance(part, Index) or not isinstance(part.base, Symbol) or part.base.name != made.base:
                 continue
             member = lone_member_of(part)
-            if member is not None and member.shift == -1 or (*part.indices, *part.upper) == (Number(Fraction(0)),):
+            if member is not None and member.shift == -1 or part.slots == (Number(Fraction(0)),):
                 return True
     return False
 
@@ -425,7 +425,7 @@ def residual_problems(model: SemanticModel) -> Iterator[Problem]:
     astray = [
         each
         for each in found
-        if each[1] != each[2] and (_family(each[1]) == _family(each[2]) or (each[1], each[2]) in results)
+        if each[1] != each[2] and (letter_of(each[1]) == letter_of(each[2]) or (each[1], each[2]) in results)
     ]
     if len(astray) != 1 or not kept:
         return
@@ -458,12 +458,6 @@ def _residual(term: Sum) -> tuple[Term, Term] | None:
             if isinstance(inside, Symbol | Index):
                 return added, inside
     return None
-
-
-def _family(term: Term) -> str:
-    """The letter of a name, without primes and indices."""
-    base = term.base if isinstance(term, Index) else term
-    return taken_apart(base.name).letter if isinstance(base, Symbol) else ""
 
 
 SKIPS = Cued(

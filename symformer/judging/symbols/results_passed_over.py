@@ -14,9 +14,9 @@ from symformer.semantics.asserted import asserted_formulas
 from symformer.semantics.model import SemanticModel, once
 from symformer.semantics.statement import Statement
 from symformer.semantics.usage.spellings import taken_apart
-from symformer.terms.parts import origin_of
+from symformer.terms.parts import origin_of, untransposed
 from symformer.terms.show import show
-from symformer.terms.term import Apply, Index, Number, Product, Relation, Sum, Symbol, Term, Transpose, walk
+from symformer.terms.term import Apply, Index, Number, Product, Relation, Sum, Symbol, Term, walk
 
 NEAR = 6  # definitions between a layer and the activation behind it
 DEFINED = frozenset({"=", ":=", "≡", "≜"})
@@ -97,7 +97,7 @@ def _is_layer_of(value: Term, taken: Term) -> bool:
     products = [each for each in terms if isinstance(each, Product)]
     if len(terms) > 2 or len(products) != 1 or not all(isinstance(each, Product | Symbol | Index) for each in terms):
         return False
-    factors = [each.operand if isinstance(each, Transpose) else each for each in products[0].factors]
+    factors = [untransposed(each) for each in products[0].factors]
     return len(factors) == 2 and taken in factors and all(isinstance(each, Symbol | Index) for each in factors)
 
 

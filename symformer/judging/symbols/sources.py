@@ -11,7 +11,7 @@ from symformer.functions import lookup
 from symformer.semantics.model import SemanticModel
 from symformer.semantics.statement import Statement
 from symformer.semantics.symbols import name_of
-from symformer.semantics.usage.spellings import taken_apart
+from symformer.semantics.usage.spellings import letter_of
 from symformer.terms.show import show
 from symformer.terms.term import EQUAL, Apply, Index, Power, Product, Relation, Symbol, Term, walk
 from symformer.text.cued import Cued
@@ -215,14 +215,14 @@ def _projected(statement: Statement, model: SemanticModel) -> Projected | None:
     match statement.term:
         case Relation(relations=(sign, *_), sides=(left, Product(factors=(one, two), sign=""), *_)) if sign in EQUAL:
             left, one, two = map(_without_label, (left, one, two))
-            role = _letter(left)
+            role = letter_of(left)
         case _:
             return None
     if role not in ROLES:
         return None
-    weights = [each for each in (one, two) if _letter(each) in ("W", "U") and isinstance(each, Symbol | Index)]
+    weights = [each for each in (one, two) if letter_of(each) in ("W", "U") and isinstance(each, Symbol | Index)]
     if len(weights) > 1:
-        weights = [each for each in weights if _letter(each) == "W"]  # U may be a sequence as well
+        weights = [each for each in weights if letter_of(each) == "W"]  # U may be a sequence as well
     if len(weights) > 1:
         weights = [each for each in weights if each != Symbol("W")] or weights  # a letter alone beside W_Q
     sources = [each for each in (one, two) if each not in weights]
@@ -234,11 +234,6 @@ def _projected(statement: Statement, model: SemanticModel) -> Projected | None:
 def _without_label(term: Term) -> Term:
     """A name without the head that stands above it: Q of Q^p, W_Q of W_Q^h."""
     return term.base if isinstance(term, Power) and isinstance(term.exponent, Symbol) else term
-
-
-def _letter(term: Term) -> str:
-    base = term.base if isinstance(term, Index) else term
-    return taken_apart(base.name).letter if isinstance(base, Symbol) else ""
 
 
 def _side(name: Symbol | Index, model: SemanticModel) -> str:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from symformer.findings.finding import Problem
 from symformer.semantics.model import SemanticModel
 from symformer.semantics.usage.spellings import slip_between, taken_apart
+from symformer.terms.parts import letter_names
 from symformer.terms.show import spell, spell_styled
 from symformer.terms.term import EXACTLY_EQUAL, Apply, Index, IndexedSum, Relation, Symbol, Term, Unknown, walk
 
@@ -70,7 +71,7 @@ def _names(side: Term) -> frozenset[str]:
     )
     bound |= {part.name for label in chosen for part in walk(label) if isinstance(part, Symbol)}
     entries = {part.base.name for part in walk(side) if isinstance(part, Index) and isinstance(part.base, Symbol)}
-    names = {part.name for part in walk(side) if isinstance(part, Symbol)} - bound - entries
+    names = letter_names(side) - bound - entries
     return frozenset(name for name in names if taken_apart(name).is_letter)
 
 

@@ -329,7 +329,7 @@ def _is_layer(terms: tuple[Term, ...], left: Member, member: Member) -> bool:
 
 def _is_of_step(term: Term, letter: str) -> bool:
     """Whether a term is a member of this step, whatever its other indices are."""
-    return isinstance(term, Index) and Symbol(letter) in (*term.indices, *term.upper)
+    return isinstance(term, Index) and Symbol(letter) in term.slots
 
 
 # -- times the same weight -------------------------------------------------------------------------------------

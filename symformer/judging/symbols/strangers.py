@@ -146,6 +146,6 @@ def _update_of_another(statement: Statement, letter: Term, name: str) -> Strange
 
 def _is_step_back(left: Index, right: Index) -> bool:
     """Whether two members stand one step apart: t + 1 and t, t and t - 1."""
-    pairs = list(zip((*left.indices, *left.upper), (*right.indices, *right.upper), strict=False))
+    pairs = list(zip(left.slots, right.slots, strict=False))
     apart = [(one, other) for one, other in pairs if one != other]
     return len(apart) == 1 and any(isinstance(each, Sum) for each in apart[0])

@@ -15,7 +15,7 @@ from symformer.semantics.asserted import asserted_formulas
 from symformer.semantics.model import SemanticModel, once
 from symformer.semantics.statement import Statement
 from symformer.semantics.usage.spellings import Spelling, taken_apart
-from symformer.terms.parts import put_in
+from symformer.terms.parts import put_in, untransposed
 from symformer.terms.show import spell_styled
 from symformer.terms.term import (
     Apply,
@@ -59,7 +59,7 @@ def problems_of_styles(model: SemanticModel) -> Iterator[Problem]:
             if isinstance(part, Transpose):
                 continue  # what stands around a transposed name tells more
             for child in children(part):
-                symbol = child.operand if isinstance(child, Transpose) else child
+                symbol = untransposed(child)
                 if isinstance(symbol, Symbol):
                     places[symbol.name].append(_Place(statement, symbol, part))
     by_letter: dict[Spelling, list[str]] = defaultdict(list)

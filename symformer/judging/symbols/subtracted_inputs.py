@@ -15,10 +15,10 @@ from symformer.judging.equations.around import VARIES, words_after, words_before
 from symformer.semantics.asserted import asserted_formulas
 from symformer.semantics.model import SemanticModel, once
 from symformer.semantics.statement import Statement
-from symformer.semantics.usage.spellings import taken_apart
-from symformer.terms.parts import origin_of
+from symformer.semantics.usage.spellings import letter_of
+from symformer.terms.parts import origin_of, untransposed
 from symformer.terms.show import show
-from symformer.terms.term import Apply, Index, IndexedSum, Number, Product, Relation, Sum, Symbol, Term, Transpose
+from symformer.terms.term import Apply, IndexedSum, Number, Product, Relation, Sum, Term
 from symformer.text.cued import Cued
 
 WEIGHTS = frozenset("WUVRAw")
@@ -55,7 +55,7 @@ def subtracted_problems(model: SemanticModel) -> Iterator[Problem]:
             each for each in layers if not each.subtracted and each.bias == layer.bias and each.weights & layer.weights
         ]
         of_layer = not layer.weights.isdisjoint("WUVw")  # A x - b is a residual
-        fewest = 1 if of_layer and _letter(layer.subtracted[0]) in BIASES else FEWEST
+        fewest = 1 if of_layer and letter_of(layer.subtracted[0]) in BIASES else FEWEST
         called = _is_called_bias(model, layer)
         if len(odd) > 1 or len(layer.subtracted) > 1 or (len(likes) < fewest and not (layer.activated or called)):
             continue
@@ -69,7 +69,7 @@ def subtracted_problems(model: SemanticModel) -> Iterator[Problem]:
 
 def _is_called_bias(model: SemanticModel, layer: _Layer) -> bool:
     """Whether words near a formula call what it subtracts a bias: that is what a layer adds."""
-    if _letter(layer.subtracted[0]) not in BIASES:
+    if letter_of(layer.subtracted[0]) not in BIASES:
         return False
     text, span = model.document.source.text, layer.statement.span
     near = text[max(0, span.start - NEAR) : span.end + NEAR]
@@ -122,7 +122,7 @@ def _layer(statement: Statement, total: Sum, activated: bool) -> _Layer | None:
         negative, inner = _without_sign(each)
         if (weight := _weight(inner)) is not None:
             weights.add(weight)
-        elif (bias := _letter(_once(inner))) in BIASES:
+        elif (bias := letter_of(_once(inner))) in BIASES:
             biases.append(bias)
             inner = _once(inner)
         else:
@@ -154,12 +154,7 @@ def _weight(term: Term) -> str | None:
     if not isinstance(term, Product):
         return None
     for factor in (term.factors[0], term.factors[-1]):
-        inner = factor.operand if isinstance(factor, Transpose) else factor
-        if (letter := _letter(inner)) in WEIGHTS:
+        inner = untransposed(factor)
+        if (letter := letter_of(inner)) in WEIGHTS:
             return letter
     return None
-
-
-def _letter(term: Term) -> str:
-    base = term.base if isinstance(term, Index) else term
-    return taken_apart(base.name).letter if isinstance(base, Symbol) else ""

@@ -22,7 +22,7 @@ from symformer.reasoning.arrays import Array, Value
 from symformer.reasoning.evaluate import evaluate
 from symformer.reasoning.readings import Readings, readings_of
 from symformer.semantics.statement import Statement
-from symformer.terms.parts import put_in
+from symformer.terms.parts import letter_names, put_in
 from symformer.terms.term import EXACTLY_EQUAL, Apply, Index, Matrix, Number, Product, Relation, Sum, Symbol, Term, walk
 from symformer.text.cued import Cued
 from symformer.text.mapped import MappedText, Segment
@@ -127,7 +127,7 @@ def judge_table(shown: Displayed, columns: Sequence[Column]) -> Judgement | None
         key=f"{fault}@{span.start}-{span.end}",
     )
     verdict = Refuted(tuple((key, str(value)) for key, value in problem.evidence.items()))
-    return Judgement(claim, verdict, {"truth": "fails"}, (shown.name,), (), problem, fault, found)
+    return Judgement(claim, verdict, {"truth": "fails"}, (), problem, fault, found)
 
 
 def _whole(value: Interval) -> bool:
@@ -227,7 +227,7 @@ def _column(name: str, row: Symbol, column: Term, body: Term, section: int) -> I
     if linear is None:
         return
     index, factor, offset = linear
-    used = {part.name for part in walk(body) if isinstance(part, Symbol)}
+    used = letter_names(body)
     if row.name in used and index.name in used and factor in (1, 2) and not isinstance(body, Matrix):
         yield Column(short_name(name), row, index, factor, offset, body, section)
 

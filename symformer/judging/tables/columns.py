@@ -482,7 +482,7 @@ def _judged(each: Tested, body: Term) -> Judgement:
         key=f"{fault}@{place.start}-{place.end}",
     )
     verdict = Refuted(tuple((key, str(value)) for key, value in problem.evidence.items()))
-    return Judgement(claim, verdict, {"truth": "fails"}, (), (), problem, fault, found, worked=body)
+    return Judgement(claim, verdict, {"truth": "fails"}, (), problem, fault, found, worked=body)
 
 
 __all__ = ["Column", "best_reading", "formula_columns", "heads_of", "judge_columns", "named_columns", "ways_to_read"]

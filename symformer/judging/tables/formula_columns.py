@@ -17,7 +17,8 @@ from symformer.documents.document import Document, TableCell
 from symformer.findings.finding import Problem
 from symformer.reasoning.evaluate import evaluate
 from symformer.semantics.statement import Statement
-from symformer.terms.term import Index, Number, Relation, Symbol, Term, walk
+from symformer.terms.parts import whole_letters
+from symformer.terms.term import Index, Number, Relation, Symbol, Term
 
 FEWEST_RIGHT = 2
 MOST_LETTERS = 4
@@ -34,7 +35,7 @@ def formula_column_problems(document: Document, statements: Sequence[Statement])
     told = _told_values(statements)
     for table in document.tables:
         rows = [found for row in table.rows if (found := _row(row, statements)) is not None]
-        letters = sorted({letter for term, _, _ in rows for letter in _letters(term)}, key=repr)
+        letters = sorted({letter for term, _, _ in rows for letter in whole_letters(term)}, key=repr)
         if (
             len(rows) <= FEWEST_RIGHT
             or not 0 < len(letters) <= MOST_LETTERS
@@ -95,15 +96,7 @@ def _formula(cell: TableCell, statements: Sequence[Statement]) -> Term | None:
     inside = statements[first:last]
     if len(inside) != 1 or isinstance(inside[0].term, Relation | Symbol | Index | Number):
         return None
-    return inside[0].term if any(_letters(inside[0].term)) else None
-
-
-def _letters(term: Term) -> Iterator[Term]:
-    """The letters of a formula: of ``d_k`` the whole."""
-    inner = [part for part in walk(term) if isinstance(part, Index)]
-    within = {id(each) for index in inner for each in walk(index)}
-    yield from inner
-    yield from (part for part in walk(term) if isinstance(part, Symbol) and id(part) not in within)
+    return inside[0].term if any(whole_letters(inside[0].term)) else None
 
 
 def _told_values(statements: Sequence[Statement]) -> dict[Term, list[Fraction]]:

@@ -7,7 +7,7 @@ is none is a slip; so is a cluster that is not that of the nearest centre.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -20,7 +20,6 @@ from symformer.judging.tables.amounts import Amount, amount
 from symformer.text.cued import Cued
 
 Point = tuple[Fraction, ...]
-Metric = Callable[[Point, Point], Interval | NotEvaluated]
 
 _COORDINATE = r"\s*[-−]?\d+(?:\.\d+)?\s*"
 _NAMED = Cued(

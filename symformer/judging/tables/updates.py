@@ -88,7 +88,7 @@ def _rule(term: Term) -> Rule | None:
             before = next((each for each in walk(body) if _is_before(each, left)), None)
             if before is None:
                 return None
-            return Rule(_base(left), _replaced(body, before), body, (*left.indices, *left.upper)[0])
+            return Rule(_base(left), _replaced(body, before), body, left.slots[0])
     return None
 
 
@@ -96,7 +96,7 @@ def _is_before(term: Term, later: Index) -> bool:
     """Whether a term is a member one step before another: ``v_{t-1}`` and ``v_t``, ``w_k`` and ``w_{k+1}``."""
     if not isinstance(term, Index) or term.base != later.base:
         return False
-    one, other = (*term.indices, *term.upper), (*later.indices, *later.upper)
+    one, other = term.slots, later.slots
     return len(one) == len(other) == 1 and (_next(one[0]) == other[0] or _next(one[0], -1) == _next(other[0], -2))
 
 

@@ -12,7 +12,7 @@ from symformer.judging.numbers.learnt import Chain, chains, nameable
 from symformer.judging.worked.name_instances import instance
 from symformer.semantics.model import SemanticModel
 from symformer.semantics.statement import Statement
-from symformer.terms.parts import is_numbered, put_in, rebuilt
+from symformer.terms.parts import is_numbered, put_in, rebuilt, unindexed, untransposed
 from symformer.terms.term import (
     Apply,
     Index,
@@ -23,7 +23,6 @@ from symformer.terms.term import (
     Relation,
     Symbol,
     Term,
-    Transpose,
     Unknown,
     walk,
 )
@@ -244,7 +243,7 @@ def book_of(model: SemanticModel) -> Book:
 
 def head_of(name: Term) -> str:
     """The letter or function that a name begins with: that of its instances as well."""
-    base = name.base if isinstance(name, Index) else name
+    base = unindexed(name)
     if isinstance(base, Apply):
         return base.function
     return base.name if isinstance(base, Symbol) else type(base).__name__
@@ -254,7 +253,7 @@ def is_dot_product(term: Term) -> bool:
     """Whether a term is two letters or members multiplied, as in ``q \\cdot k_1 = 6``."""
     if not isinstance(term, Product) or len(term.factors) != 2:
         return False
-    bare = [each.operand if isinstance(each, Transpose) else each for each in term.factors]
+    bare = [untransposed(each) for each in term.factors]
     return all(isinstance(each, Symbol | Index) for each in bare)
 
 

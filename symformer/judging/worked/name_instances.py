@@ -34,7 +34,7 @@ def instance(pattern: Term, term: Term) -> dict[Term, Term] | None:
         return {}
     match pattern, term:
         case (Index(base=base), Index()) if base == term.base:
-            return _matched((*pattern.indices, *pattern.upper), (*term.indices, *term.upper))
+            return _matched(pattern.slots, term.slots)
         case (Apply(function="derivative"), Apply()) if _by_another(pattern, term):
             return None  # ∂L/∂c is none of ∂L/∂v_1: by what one differentiates is no place that a value takes
         case (Apply(), Apply()) if pattern.function == term.function and pattern.labels == term.labels:

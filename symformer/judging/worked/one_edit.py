@@ -73,7 +73,7 @@ def exchanged(term: Term, letters: Sequence[Term] = (), like: Term | None = None
     if like is not None and all(isinstance(each, Symbol | Index) for each in present) and aligned(term, like) is None:
         return
     running: set[Term | None] = {part.index for part in parts if isinstance(part, IndexedSum)}
-    running |= {each for part in parts if isinstance(part, Index) for each in (*part.indices, *part.upper)}
+    running |= {each for part in parts if isinstance(part, Index) for each in part.slots}
     free = [each for each in present if each not in running]
     for one, other in combinations(free[:MOST_EXCHANGED], 2):
         if one not in set(walk(other)) and other not in set(walk(one)):

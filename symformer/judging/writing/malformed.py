@@ -9,7 +9,7 @@ from itertools import pairwise
 from symformer.findings.finding import Problem
 from symformer.semantics.formulas import ReadFormula
 from symformer.semantics.model import SemanticModel, once
-from symformer.syntax.nodes import Kind, Node, Tree, content, parts
+from symformer.syntax.nodes import Kind, Node, Tree, content, parts, walk
 from symformer.text.cued import Cued
 from symformer.text.span import Span
 
@@ -39,7 +39,7 @@ def unbraced_scripts(model: SemanticModel) -> Iterator[Problem]:
 def doubled_signs(model: SemanticModel) -> Iterator[Problem]:
     """A problem for each sign that stands twice with nothing between: ``a = = b``, ``a + + b``, ``f(a,, b)``."""
     for read in _written(model):
-        for node in _walk(read.tree.root):
+        for node in walk(read.tree.root):
             for span in _doubled(node, read.tree.input):
                 sign = span.slice(read.tree.input).split()[0].rstrip(",") or ","
                 yield _problem(read, span, f"{sign} stands twice, with nothing between", f"try one {sign}")
@@ -53,7 +53,7 @@ def lacking_arguments(model: SemanticModel) -> Iterator[Problem]:
         for problem in read.tree.problems:
             if problem.kind == "missing-argument" and not _ends_in_dot(read.tree.input):
                 yield _problem(read, problem.span, "an argument is missing here", "try what belongs below the sign")
-        for node in _walk(read.tree.root):
+        for node in walk(read.tree.root):
             if (span := _misbraced(node, read.tree.input)) is not None:
                 written = span.slice(read.tree.input)
                 yield _problem(read, span, f"only {written} is taken here; the braces behind it are not", "try braces")
@@ -62,7 +62,7 @@ def lacking_arguments(model: SemanticModel) -> Iterator[Problem]:
 def unlike_brackets(model: SemanticModel) -> Iterator[Problem]:
     """A problem for each pair of brackets of two kinds that is no interval: ``[a + b)``."""
     for read in _written(model):
-        for node in _walk(read.tree.root):
+        for node in walk(read.tree.root):
             if node.kind != Kind.FENCE or len(node.text) != 2 or OPENERS.get(node.text[0]) in (None, node.text[1]):
                 continue
             if node.text[1] not in ")]}" or _is_interval(node, read.tree.input):
@@ -82,7 +82,7 @@ def lone_sizes(model: SemanticModel) -> Iterator[Problem]:
         sizes = [each[1] for each in _SIZED.finditer(read.tree.input)]
         if len(read.formulas) > 1 or sizes.count("left") == sizes.count("right"):
             continue  # brackets may be paired otherwise than they are read: ``\left[ a ] b \right.``
-        for node in _walk(read.tree.root):
+        for node in walk(read.tree.root):
             written = node.span.slice(read.tree.input)
             if node.kind != Kind.FENCE or len(node.text) != 2 or node.text[1] not in ")]}|":
                 continue
@@ -98,7 +98,7 @@ def _is_interval(node: Node, written: str) -> bool:
     """Whether a fence holds two ends, be they parted by a comma or otherwise: ``[0~1)``."""
     inside = written[node.span.start + 1 : node.span.end - 1]
     return "~" in inside or any(
-        part.kind in (Kind.LIST, Kind.SEPARATOR, Kind.ELLIPSIS) or part.text == "∼" for part in _walk(node)
+        part.kind in (Kind.LIST, Kind.SEPARATOR, Kind.ELLIPSIS) or part.text == "∼" for part in walk(node)
     )
 
 
@@ -167,19 +167,11 @@ def _problem(read: ReadFormula, span: Span, message: str, advice: str) -> Proble
     return Problem(read.latex.origin_span(span), message, help=advice, evidence={"kind": "text"})
 
 
-def _walk(node: Node) -> Iterator[Node]:
-    waiting = [node]
-    while waiting:
-        each = waiting.pop()
-        yield each
-        waiting.extend(reversed(each.children))
-
-
 def _braced_labels(model: SemanticModel) -> frozenset[str]:
     r"""The words that stand in braces below a letter somewhere: ``d_{model}``, ``W_{\text{out}}``."""
     found: set[str] = set()
     for read in model.formulas:
-        for node in _walk(read.tree.root):
+        for node in walk(read.tree.root):
             if node.kind == Kind.SUBSCRIPT and any(part.kind == Kind.GROUP for part in node.children):
                 inside = content(node)
                 word = "".join(part.text for part in parts(inside)) if inside.children else inside.text
@@ -189,7 +181,7 @@ def _braced_labels(model: SemanticModel) -> frozenset[str]:
 
 
 def _unbraced(tree: Tree, labels: frozenset[str], signed: frozenset[str]) -> Iterator[Slip]:
-    for node in _walk(tree.root):
+    for node in walk(tree.root):
         if node.kind == Kind.JUXTAPOSITION:
             yield from _cut_scripts(node, tree.input, labels, signed)
         elif node.kind == Kind.SCRIPTS:
@@ -205,7 +197,7 @@ _LABELLED = re.compile(r"([A-Za-z])_([a-z]{3,})")
 
 def _names_with_labels(tree: Tree, braced: frozenset[str]) -> Iterator[Slip]:
     """``d_model`` as code writes it, in a note that puts labels in braces elsewhere."""
-    for node in _walk(tree.root) if braced else ():
+    for node in walk(tree.root) if braced else ():
         name = _LABELLED.fullmatch(node.span.slice(tree.input)) if not node.children else None
         if name is not None and name[2] in LABELS | braced:
             yield (
@@ -292,7 +284,7 @@ def _signed_names(model: SemanticModel) -> frozenset[str]:
         node.children[0].span.slice(read.tree.input)
         for read in model.formulas
         if _SIGNED.search(read.tree.input)
-        for node in _walk(read.tree.root)
+        for node in walk(read.tree.root)
         if node.kind == Kind.SCRIPTS and _SIGNED.match(read.tree.input, node.children[-1].span.start)
     )
 

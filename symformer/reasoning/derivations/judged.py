@@ -276,7 +276,7 @@ def _meanings(found: ReadDerivation, arrays: Mapping[Term, tuple[int, ...]]) -> 
         elif isinstance(left, Index) and isinstance(left.base, Symbol):
             shape = arrays.get(left.base, ())
             for place in pairs(*(range(1, size + 1) for size in shape)):
-                chosen = dict(zip((*left.indices, *left.upper), place, strict=False))
+                chosen = dict(zip(left.slots, place, strict=False))
                 if all(not isinstance(index, Number) or index.value == at for index, at in chosen.items()):
                     put_in: dict[Term, Term] = {
                         index: Number(Fraction(at)) for index, at in chosen.items() if isinstance(index, Symbol)

@@ -144,6 +144,6 @@ def indices_of(term: Term) -> Iterator[tuple[Term, int, Symbol]]:
     """Each letter in an index: the array it picks from, which axis, and the letter."""
     for part in walk(term):
         if isinstance(part, Index):
-            for axis, script in enumerate((*part.indices, *part.upper)):
+            for axis, script in enumerate(part.slots):
                 if isinstance(script, Symbol):
                     yield part.base, axis, script

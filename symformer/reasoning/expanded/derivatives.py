@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from symformer.reasoning.expanded.entries import CannotExpand, Entries, mapped, matrix, transpose
 from symformer.reasoning.expanded.expressions import Expression
+from symformer.terms.parts import unindexed
 from symformer.terms.term import Apply, Index, Symbol, Term, walk
 
 if TYPE_CHECKING:
@@ -44,7 +45,7 @@ def derivative(expansion: Expansion, term: Apply) -> Entries:
 
 def _leads_to(expansion: Expansion, of: Term, by: Term) -> bool:
     """Whether what a name stands for, or a formula, speaks at all of the letter that it is differentiated by."""
-    goal = by.base if isinstance(by, Index) else by
+    goal = unindexed(by)
     if not isinstance(of, Symbol | Index):
         return True
     queue: list[Term] = [of]

@@ -245,7 +245,7 @@ class Expansion:
     def _index(self, term: Index) -> Entries:
         if term.upper and all(_is_arithmetic(each) for each in term.upper):  # w^{(2 - 1)}
             return self.expand(Power(Index(term.base, term.indices) if term.indices else term.base, term.upper[0]))
-        scripts = (*term.indices, *term.upper)
+        scripts = term.slots
         if isinstance(term.base, Symbol) and term.base.name in INDICATORS and (told := condition_of(scripts)):
             return self._indicated(told)
         if isinstance(term.base, Symbol) and term.base.name == KRONECKER and len(scripts) == 2:
@@ -347,7 +347,7 @@ class Expansion:
     def _width_of(self, index: Symbol, body: Term) -> int:
         """How far an index runs: over the axis it picks from."""
         for part in walk(body):
-            if isinstance(part, Index) and index in (scripts := (*part.indices, *part.upper)):
+            if isinstance(part, Index) and index in (scripts := part.slots):
                 shape = self.reading.shapes.get(part.base)
                 if shape is not None and len(shape) > scripts.index(index):
                     return shape[scripts.index(index)]
@@ -421,7 +421,7 @@ class Expansion:
         whole = self.expand(entry)
         if whole.rank:
             return functions.softmax(self.table, whole)
-        scripts = (*entry.indices, *entry.upper)
+        scripts = entry.slots
         if len(scripts) != 1 or not isinstance(entry.base, Symbol):
             raise CannotExpand("the softmax of a number")
         place = self.place(scripts[0])
@@ -482,9 +482,7 @@ class Expansion:
         if len(term.labels) != 1 or len(term.arguments) != 1 or not isinstance(term.labels[0], Symbol):
             return None
         label = term.labels[0]
-        picks = any(
-            isinstance(part, Index) and label in (*part.indices, *part.upper) for part in walk(term.arguments[0])
-        )
+        picks = any(isinstance(part, Index) and label in part.slots for part in walk(term.arguments[0]))
         return label if picks and term.function in ("softmax", "log_softmax", "max", "min", "logsumexp") else None
 
     def _along(self, name: str, index: Symbol, term: Apply) -> Entries:
@@ -558,13 +556,7 @@ def _is_arithmetic(term: Term) -> bool:
 
 def only_index(body: Term) -> Symbol | None:
     """The index of a sum that names none: the only one in it that is not bound."""
-    found = {
-        each
-        for part in walk(body)
-        if isinstance(part, Index)
-        for each in (*part.indices, *part.upper)
-        if isinstance(each, Symbol)
-    }
+    found = {each for part in walk(body) if isinstance(part, Index) for each in part.slots if isinstance(each, Symbol)}
     free = found - {part.index for part in walk(body) if isinstance(part, IndexedSum)}
     return free.pop() if len(free) == 1 else None
 
@@ -585,7 +577,7 @@ def _is_shifted(index: Symbol, body: Term) -> bool:
         isinstance(place, Sum) and index in walk(place)
         for part in walk(body)
         if isinstance(part, Index)
-        for place in (*part.indices, *part.upper)
+        for place in part.slots
     )
 
 

@@ -80,7 +80,7 @@ def _gather(term: Term, found: Letters, chance: bool, bound: frozenset[str] = fr
             (found.inside_chance if chance else found.outside_chance)[name] = None
             return
         case Index():
-            scripts = (*term.indices, *term.upper)
+            scripts = term.slots
             for each in scripts:
                 for part in walk(each):
                     if isinstance(part, Symbol):

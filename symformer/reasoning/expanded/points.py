@@ -10,7 +10,6 @@ from math import sqrt
 Point = dict[str, float]
 SMALL = (2, 3, 5, 4, 7, 6, 1, 8, 9)
 WEIGHT = "weight "
-PROBABLE = frozenset("ptyqaswπαβ")
 
 
 def parted(letter: str) -> tuple[str, tuple[int, ...]]:

@@ -12,7 +12,7 @@ from symformer.reasoning.constants import EULER_NAMES, IDENTITY_NAMES, INFINITY_
 from symformer.reasoning.expanded.expand import CHANCE, ONES
 from symformer.reasoning.expanded.letters import MOST_WIDE, Letters, letters_of
 from symformer.reasoning.expanded.reading import Meaning, Reading, Shape
-from symformer.terms.parts import rebuilt
+from symformer.terms.parts import base_name, rebuilt, unindexed
 from symformer.terms.term import (
     Apply,
     Index,
@@ -179,7 +179,7 @@ def _shapes(
         if (name in whole or any(len(scripts) < most for scripts in seen)) and Symbol(name) not in told:
             long = [scripts for scripts in seen if len(scripts) == most]
             indexed[Symbol(name)] = tuple(_width([each[at] for each in long], letters, sizes) for at in range(most))
-    numbers = {_name(of) for of, _ in letters.derivatives}  # losses and the like
+    numbers = {base_name(of) for of, _ in letters.derivatives}  # losses and the like
     arrays = bool(told) or bool(letters.turned) or any(name in ON_ARRAYS for name in letters.functions)
     styled: dict[Term, Shape] = {
         Symbol(name): (SQUARE,) * rank
@@ -325,22 +325,22 @@ def _depends(letters: Letters, meanings: Mapping[str, Meaning]) -> dict[str, tup
     """Of what a letter that is differentiated, and that nothing tells, is a function."""
     by: dict[str, dict[Term, None]] = {}
     for of, variables in letters.derivatives:
-        base = of.base if isinstance(of, Index) else of
+        base = unindexed(of)
         if isinstance(base, Symbol) and base.name not in meanings and of not in variables:
             by.setdefault(base.name, {}).update(dict.fromkeys(variables))
     found: dict[str, tuple[Term, ...]] = {}
     for name, by_terms in by.items():
-        names = {_name(each): each for each in by_terms}
+        names = {base_name(each): each for each in by_terms}
         behind = {inner for each in names if each in meanings for inner in _reached(each, meanings) if inner != each}
         kept = tuple(term for each, term in names.items() if each not in behind and each != name)
-        if kept and not any(name in _reached(_name(each), meanings) for each in kept):
-            found[name] = tuple(each.base if isinstance(each, Index) else each for each in kept)
-    return {name: each for name, each in found.items() if not any(_name(term) in found for term in each)}
+        if kept and not any(name in _reached(base_name(each), meanings) for each in kept):
+            found[name] = tuple(unindexed(each) for each in kept)
+    return {name: each for name, each in found.items() if not any(base_name(term) in found for term in each)}
 
 
 def _parameters(letters: Letters) -> frozenset[str]:
     """The letters that something is differentiated by, or made largest by."""
-    by = {_name(each) for _, variables in letters.derivatives for each in variables}
+    by = {base_name(each) for _, variables in letters.derivatives for each in variables}
     labels = (
         label.name
         for name in ("argmax", "argmin")
@@ -349,11 +349,6 @@ def _parameters(letters: Letters) -> frozenset[str]:
         if isinstance(label, Symbol)
     )
     return frozenset({*by, *labels} - {""})
-
-
-def _name(term: Term) -> str:
-    base = term.base if isinstance(term, Index) else term
-    return base.name if isinstance(base, Symbol) else ""
 
 
 def _reached(name: str, meanings: Mapping[str, Meaning]) -> set[str]:

@@ -205,7 +205,7 @@ def _needed(
             if definition.indices and term.base.name not in within:
                 inside = bound | {Symbol(name) for name in definition.indices}
                 yield from _needed(definition.body, inside, definitions, within | {term.base.name})
-                for script in (*term.indices, *term.upper):
+                for script in term.slots:
                     yield from _needed(script, bound, definitions, within)
                 return
     labels = set(term.labels) if isinstance(term, Apply) else set()
@@ -305,15 +305,3 @@ def difference(left: Any, right: Any, seed: int = 0) -> Compared:
     scale = max((float(each.max()) for each in finite if each.size), default=1.0) or 1.0
     at = tuple(int(place) for place in np.unravel_index(int(apart.argmax()), apart.shape)) if apart.ndim else ()
     return Compared(float(apart.max()) / scale, seed, at, float(left[at]), float(right[at]))
-
-
-FIRST_PRIMES = (3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47)
-
-
-def prime_sizes(names: Iterable[str]) -> dict[str, int]:
-    """A prime for each size, all of them different, so that no two shapes agree by chance.
-
-    >>> prime_sizes(["n", "d_k"])
-    {'n': 3, 'd_k': 5}
-    """
-    return dict(zip(dict.fromkeys(names), FIRST_PRIMES, strict=False))

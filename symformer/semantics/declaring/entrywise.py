@@ -3,6 +3,7 @@ r"""Arrays that are declared by their entries: ``x = (x_1, \dots, x_n)``, ``A = 
 from __future__ import annotations
 
 from symformer.semantics.prose.snippets import is_size
+from symformer.terms.parts import unindexed
 from symformer.terms.term import Ellipsis, Index, Matrix, Number, Product, Relation, Sum, Symbol, Term, Transpose
 from symformer.text.cued import Cued
 
@@ -94,7 +95,7 @@ def _is_entry(name: str, entry: str) -> bool:
 
 def letter_of(term: Term) -> str | None:
     """The letter of a name or of what it indexes, whatever its font."""
-    base = term.base if isinstance(term, Index) else term
+    base = unindexed(term)
     return _letter(base.name) if isinstance(base, Symbol) else None
 
 

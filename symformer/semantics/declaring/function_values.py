@@ -33,7 +33,6 @@ class FunctionValues:
     """What a note says of the values of its functions, and of what they are taken at."""
 
     values: ShapesByName
-    domains: ShapesByName
     parameters: dict[Span, tuple[Term, ...]] = field(default_factory=dict)  # of a definition, by its place
     types: dict[str, list[tuple[Span, int, tuple[Shape | None, ...], Shape | None]]] = field(
         default_factory=dict
@@ -55,11 +54,6 @@ class FunctionValues:
             return found
         value = _at_arguments(found.shape, [shape_of(each) for each in parameters], arguments)
         return replace(found, shape=value) if value is not None else None
-
-    def domain_of(self, term: Apply, at: int, document: Document) -> Given | None:
-        """What a function of one argument is defined on."""
-        shapes = self.domains.get(_key(term))
-        return shapes.in_force(at, document) if shapes is not None and len(term.arguments) == 1 else None
 
     def shapes_of_parameters(self, term: Term, at: int, document: Document) -> dict[Term, Given]:
         r"""What ``f: A \times B \to C`` says of x and y where ``f(x, y) = …`` defines the function in the same section."""
@@ -83,23 +77,22 @@ class FunctionValues:
         return found | ({value: Given(span.start, result, span, True, section)} if result is not None else {})
 
 
-NO_FUNCTIONS = FunctionValues({}, {})
+NO_FUNCTIONS = FunctionValues({})
 
 
 def function_values(document: Document, statements: Iterable[Statement]) -> FunctionValues:
     """All that memberships and arrows say of functions that are no standard ones."""
-    found = FunctionValues({}, {})
+    found = FunctionValues({})
     for statement in statements:
         if statement.stance != "asserted":
             continue
-        for named, value, domain in _told(statement.term):
+        for named, value in _told(statement.term):
             section = section_at(document, statement.span.start)
             if (taken := _taken(statement.term)) and named.function not in WRITTEN:
                 found.types.setdefault(_key(named), []).append((statement.span, section, taken, value))
-            for shape, shapes in ((value, found.values), (domain, found.domains)):
-                if shape is not None and _is_function(named.function):
-                    add_given(shapes, _key(named), Given(statement.span.start, shape, statement.span, True, section))
-                    found.parameters[statement.span] = named.arguments
+            if value is not None and _is_function(named.function):
+                add_given(found.values, _key(named), Given(statement.span.start, value, statement.span, True, section))
+                found.parameters[statement.span] = named.arguments
     return found
 
 
@@ -140,19 +133,18 @@ def _is_function(name: str) -> bool:
     return name in DERIVATIVES or (name not in WRITTEN and lookup(name) is None)
 
 
-def _told(term: Term) -> Iterator[tuple[Apply, Shape | None, Shape | None]]:
-    """A function, the shape of its values, and of its only argument."""
+def _told(term: Term) -> Iterator[tuple[Apply, Shape | None]]:
+    """A function, and the shape of its values."""
     match term:
         case Relation(relations=relations, sides=(Apply() as value, *_, Space() as space)) if relations[-1] == "∈":
             if all(isinstance(each, Symbol | Index) for each in value.arguments):
-                yield value, shape_of_sizes(space.sizes), None
+                yield value, shape_of_sizes(space.sizes)
         case Relation(
             relations=(":",),
             sides=(Symbol(name=name), Relation(relations=("→",), sides=(domain, Space() as space))),
         ):
-            shape = shape_of_sizes(domain.sizes) if isinstance(domain, Space) else None
             if isinstance(domain, Space | Product):
-                yield Apply(name, ()), shape_of_sizes(space.sizes), shape
+                yield Apply(name, ()), shape_of_sizes(space.sizes)
 
 
 def _taken(term: Term) -> tuple[Shape | None, ...]:

@@ -33,7 +33,7 @@ def _member(term: Term) -> Symbol | Index | None:
 
 def _same_family(first: Index, last: Symbol | Index) -> bool:
     """Whether two names are x_1 and x_n: the same letter, a number and a letter in the same place."""
-    slots = (*first.indices, *first.upper)
+    slots = first.slots
     if len(slots) != 1 or not isinstance(slots[0], Number) or not isinstance(first.base, Symbol):
         return False
     if isinstance(last, Symbol):

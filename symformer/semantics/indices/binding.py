@@ -133,7 +133,7 @@ def _is_summed_in_silence(term: Term, letter: str) -> bool:
                 if sum(letter in slot_letters(factor) for factor in factors) > 1:
                     return True
             case Index():
-                if sum(Symbol(letter) in set(walk(slot)) for slot in (*part.indices, *part.upper)) > 1:
+                if sum(Symbol(letter) in set(walk(slot)) for slot in part.slots) > 1:
                     return True
     return False
 
@@ -187,7 +187,7 @@ def _free(left: Term, right: Term, sizes: frozenset[str]) -> Iterator[IndexFault
     if any(isinstance(part, IndexedSum) and part.index is None for part in walk(right)):
         return  # a sum that does not say over what: C_n = Σ w_i
     have = set(slot_letters(left))
-    if not have or not all(isinstance(index, Symbol) for index in (*left.indices, *left.upper)):
+    if not have or not all(isinstance(index, Symbol) for index in left.slots):
         return
     elsewhere = ({part.name for part in outside_slots(right)} - _raised_only(right)) | given
     bound = bound_letters(right)

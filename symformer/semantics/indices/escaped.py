@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from symformer.semantics.indices.slots import RUNNING, RUNS_BELOW, IndexFault, bound_letters, slot_letters
-from symformer.terms.parts import put_in
+from symformer.terms.parts import letter_names, put_in
 from symformer.terms.term import (
     Apply,
     Ellipsis,
@@ -33,7 +33,7 @@ def escaped_letters(left: Term, right: Term) -> Iterator[IndexFault]:
     """
     if any(isinstance(part, Unknown | Ellipsis) for part in (*walk(left), *walk(right))):
         return
-    told = set(slot_letters(left)) | {part.name for part in walk(left) if isinstance(part, Symbol)}
+    told = set(slot_letters(left)) | letter_names(left)
     bound = bound_letters(right) - told
     if not bound:
         return
@@ -85,7 +85,7 @@ def _own_in_share(letter: str, own: Iterable[str], right: Term) -> str | None:
 def escaped_beside_sums(left: Term, right: Term) -> Iterator[IndexFault]:
     r"""An entry that a sum over its own index is taken from: ``h_j = a_j (g_i - \sum_i g_i a_i)``, where it is g_j."""
     own = set(slot_letters(left))
-    told = own | {part.name for part in walk(left) if isinstance(part, Symbol)}
+    told = own | letter_names(left)
     if not own or any(isinstance(part, Unknown | Ellipsis | Slice) for part in (*walk(left), *walk(right))):
         return
     for total in (part for part in walk(right) if isinstance(part, Sum)):

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from symformer.semantics.indices.slots import IndexFault, bound_letters
+from symformer.terms.parts import letter_names
 from symformer.terms.term import Ellipsis, Index, IndexedSum, Power, Symbol, Term, Unknown, walk
 
 COUNTING = frozenset("ijklmn")
@@ -18,7 +19,7 @@ def stray_powers(left: Term, right: Term, sizes: frozenset[str]) -> Iterator[Ind
     times = Counter(name for name, _ in {(part.name, part.origin) for part in walk(right) if isinstance(part, Symbol)})
     names = {part.name for side in (left, right) for part in walk(side) if isinstance(part, Symbol)}
     labels = {name.rpartition(mark)[2] for name in names for mark in "_^" if mark in name}
-    known = sizes | labels | bound_letters(right) | {part.name for part in walk(left) if isinstance(part, Symbol)}
+    known = sizes | labels | bound_letters(right) | letter_names(left)
     for total in walk(right):
         if not isinstance(total, IndexedSum) or total.kind != "sum" or total.index is None:
             continue

@@ -162,7 +162,7 @@ def slots_of(entry: Term) -> tuple[Term, ...]:
     """The indices of an entry, subscripts first; the arguments of ``PE(pos, 2i)`` are its indices as well."""
     match entry:
         case Index():
-            return (*entry.indices, *entry.upper)
+            return entry.slots
         case Apply():
             return entry.arguments
     return ()

@@ -72,7 +72,7 @@ def slot_letters(term: Term) -> Iterator[str]:
     """The letters that stand in index slots of a term, from left to right."""
     for part in walk(term):
         if isinstance(part, Index):
-            for index in (*part.indices, *part.upper):
+            for index in part.slots:
                 yield from (piece.name for piece in walk(index) if isinstance(piece, Symbol))
 
 
@@ -80,7 +80,7 @@ def slots_of_term(term: Term) -> Iterator[Symbol]:
     """The letters of all slots; those of a slot within a slot come twice."""
     for part in walk(term):
         if isinstance(part, Index):
-            for index in (*part.indices, *part.upper):
+            for index in part.slots:
                 yield from (piece for piece in walk(index) if isinstance(piece, Symbol))
 
 

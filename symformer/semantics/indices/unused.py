@@ -13,6 +13,7 @@ from symformer.semantics.indices.slots import (
     run_by,
     slot_letters,
 )
+from symformer.terms.parts import letter_names
 from symformer.terms.show import GREEK, show
 from symformer.terms.term import (
     Apply,
@@ -53,7 +54,7 @@ def sums_never_used(statement: Term) -> Iterator[IndexFault]:
             continue
         if any(isinstance(part, Unknown) or _draws(part) for part in walk(term.body)) or _is_of_a_set(term):
             continue
-        names = {part.name for part in walk(term.body) if isinstance(part, Symbol)}
+        names = letter_names(term.body)
         beside = {*slot_letters(term.body), *(call_letters(term.body) if term.index.name in RUNNING else ())}
         others = sorted(letter for letter in beside - bound_letters(term.body) if letter.islower())
         if any(isinstance(part, Ellipsis) for part in walk(term.body)):  # x_1, …, x_n: the last letter is no index
@@ -108,7 +109,7 @@ def extremes_never_used(statement: Term) -> Iterator[IndexFault]:
             ) if len(letter) == 1 and letter.islower():
                 if any(isinstance(part, Unknown | Ellipsis) for part in walk(body)):
                     continue
-                names = {part.name for part in walk(body) if isinstance(part, Symbol)}
+                names = letter_names(body)
                 others = sorted(set(slot_letters(body)) - bound_letters(body))
                 if labels := sorted(_labels_for(letter, body, statement)):
                     yield IndexFault("never-used", letter, label.origin, term.function, True, labels[0])
@@ -197,5 +198,5 @@ def _others_of(weight: Term, letter: Symbol) -> frozenset[str]:
             names = frozenset(slot.name for slot in slots if isinstance(slot, Symbol))
             return names - {letter.name} if len(names) == len(slots) else frozenset()
         case Power(base=Symbol(), exponent=Sum(terms=terms)) if letter in terms:
-            return frozenset(part.name for part in walk(weight.exponent) if isinstance(part, Symbol)) - {letter.name}
+            return letter_names(weight.exponent) - {letter.name}
     return frozenset()

@@ -16,6 +16,7 @@ from symformer.semantics.notation.profile import Entry, notation_of
 from symformer.semantics.notation.roles import layouts, projections
 from symformer.semantics.prose.concepts import concept_of, longest_phrase, named, normal_words
 from symformer.semantics.symbols import name_of
+from symformer.terms.parts import letter_names
 from symformer.terms.show import GREEK, show, show_styled
 from symformer.terms.term import (
     EXACTLY_EQUAL,
@@ -195,7 +196,7 @@ def _is_word(name: str) -> bool:
 
 def _form(slot: Term) -> str:
     """An argument, letters left open: ``·``, ``2·``, ``2· + 1``."""
-    letters = {part.name for part in walk(slot) if isinstance(part, Symbol)}
+    letters = letter_names(slot)
     text = show(slot)
     for letter in sorted(letters, key=len, reverse=True):
         text = text.replace(letter, "·")

@@ -16,6 +16,7 @@ from symformer.semantics.declaration import Role
 from symformer.semantics.prose.concepts import concept_of, named
 from symformer.semantics.shapes.inference import StatementShape
 from symformer.semantics.statement import Statement
+from symformer.terms.parts import unindexed, untransposed
 from symformer.terms.show import GREEK, spell
 from symformer.terms.term import (
     EXACTLY_EQUAL,
@@ -100,9 +101,9 @@ def _projection(result: Term, side: Term, statement: Statement, at: int) -> Proj
         return None
     first, second = side.factors
     if _is_weight(second, letter) and not _is_weight(first, letter):
-        return Projection(result, _plain(first), _plain(second), "rows", statement.span, at)
+        return Projection(result, untransposed(first), untransposed(second), "rows", statement.span, at)
     if _is_weight(first, letter) and not _is_weight(second, letter):
-        return Projection(result, _plain(second), _plain(first), "columns", statement.span, at)
+        return Projection(result, untransposed(second), untransposed(first), "columns", statement.span, at)
     return None
 
 
@@ -126,7 +127,7 @@ def layouts(shaped: Sequence[StatementShape]) -> Iterator[tuple[Layout, Span]]:
 
 def _is_any_weight(term: Term, shaped: StatementShape) -> bool:
     """A matrix called W, without a transpose (which would turn the layout round)."""
-    base = term.base if isinstance(term, Index) else term
+    base = unindexed(term)
     if not isinstance(base, Symbol) or re.split(r"[_^',]", _inner(base.name))[0] != "W":
         return False
     shape = shaped.environment.shape_of(term)
@@ -237,7 +238,7 @@ def projected_sizes(shaped: Sequence[StatementShape]) -> Iterator[tuple[str, str
 
 def _letter(term: Term) -> str:
     """The single letter that a name is made of, in lower case: q of ``\\mathbf{q}_i``, of Q."""
-    base = term.base if isinstance(term, Index) else term
+    base = unindexed(term)
     if not isinstance(base, Symbol):
         return ""
     head = re.split(r"[_^']", _inner(base.name), maxsplit=1)[0]
@@ -251,21 +252,13 @@ def _inner(name: str) -> str:
 
 def _is_weight(term: Term, letter: str) -> bool:
     """``W_Q``, ``\\mathbf{W}_i^{(q)}``, ``W^{Q\\top}``: a weight with the label of its result."""
-    plain = _plain(term)
-    base = plain.base if isinstance(plain, Index) else plain
+    plain = untransposed(term)
+    base = unindexed(plain)
     if not isinstance(base, Symbol):
         return False
     head, *labels = re.split(r"[_^',]", _inner(base.name))
-    scripts = (
-        [each.name for each in (*plain.indices, *plain.upper) if isinstance(each, Symbol)]
-        if isinstance(plain, Index)
-        else []
-    )
+    scripts = [each.name for each in plain.slots if isinstance(each, Symbol)] if isinstance(plain, Index) else []
     return head in ("W", "w", "M", "U", "Theta", "theta", "A") and any(
         each.lower() == letter or named(f"{PROJECTED[letter]} weight") is not None and each.lower() == PROJECTED[letter]
         for each in (*labels, *scripts)
     )
-
-
-def _plain(term: Term) -> Term:
-    return term.operand if isinstance(term, Transpose) else term

@@ -43,6 +43,7 @@ from symformer.semantics.prose.phrases import (
 )
 from symformer.semantics.prose.snippets import Named, Read
 from symformer.semantics.prose.tokens import Token
+from symformer.terms.parts import unindexed
 from symformer.terms.term import Index, Number, Symbol, Term
 from symformer.text.cued import Cued
 from symformer.text.span import Span
@@ -368,7 +369,7 @@ def fits(name: Named, sizes: tuple[Term, ...], role: Role) -> bool:
         return False
     if len(sizes) > 1:
         return True
-    base = name.symbol.base if isinstance(name.symbol, Index) else name.symbol
+    base = unindexed(name.symbol)
     letter = base.name if isinstance(base, Symbol) else ""
     plain = re.sub(r"^[a-z]+\((.*)\)", r"\1", letter)
     member = isinstance(name.symbol, Index) and (len(name.symbol.indices) != 1 or bool(name.symbol.upper))

@@ -279,8 +279,7 @@ def is_subject(sentence: Sentence, names: Names) -> bool:
 def _is_family(names: Names) -> bool:
     """Whether each name carries an index that is no number."""
     return all(
-        isinstance(name.symbol, Index)
-        and not any(isinstance(index, Number) for index in (*name.symbol.indices, *name.symbol.upper))
+        isinstance(name.symbol, Index) and not any(isinstance(index, Number) for index in name.symbol.slots)
         for name in names.names
     )
 

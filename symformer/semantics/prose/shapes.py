@@ -34,7 +34,8 @@ from symformer.semantics.prose.phrases import (
 )
 from symformer.semantics.prose.snippets import sizes_in
 from symformer.semantics.prose.tokens import Token
-from symformer.terms.term import Index, Number, Symbol, Term, walk
+from symformer.terms.parts import unindexed
+from symformer.terms.term import Number, Symbol, Term, walk
 
 # "the shape of each row of X", "the size of a batch of X": not the shape of X
 _PARTS = words(
@@ -375,7 +376,7 @@ def is_shape(symbol: Term, sizes: Sequence[Term], text: str, said: bool = False)
     >>> is_shape(Symbol("X"), (Symbol("n"), Symbol("d")), "(n, d)")
     True
     """
-    base = symbol.base if isinstance(symbol, Index) else symbol
+    base = unindexed(symbol)
     name = base.name if isinstance(base, Symbol) else ""
     letter = re.sub(r"^[a-z]+\((.*)\)", r"\1", name)[:1]
     if len(sizes) < 2 or (letter.islower() and letter == name[:1]):

@@ -13,6 +13,7 @@ from symformer.semantics.prose.concepts import words
 from symformer.semantics.prose.names import Sentence
 from symformer.semantics.prose.phrases import at, copula, is_array, is_mark, is_word, shape_phrase, shapes
 from symformer.semantics.prose.snippets import Read
+from symformer.terms.parts import unindexed
 from symformer.terms.term import Apply, Index, Symbol, walk
 from symformer.text.span import Span
 
@@ -118,7 +119,7 @@ def _weights(formula: Formula, read: Read) -> Iterator[tuple[Symbol | Index, Spa
     term = read(formula.text, formula.body)
     seen: set[Symbol | Index] = set()
     for part in walk(term):
-        base = part.base if isinstance(part, Index) else part
+        base = unindexed(part)
         if not isinstance(part, Symbol | Index) or not isinstance(base, Symbol) or part in seen:
             continue
         seen |= {part, base}

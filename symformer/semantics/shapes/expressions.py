@@ -31,6 +31,7 @@ from symformer.semantics.shapes.records import (
 )
 from symformer.semantics.shapes.relations import relation_shapes
 from symformer.semantics.shapes.sizes import dimension_of, shape_of_sizes
+from symformer.terms.parts import unindexed
 from symformer.terms.term import (
     Apply,
     Cases,
@@ -265,13 +266,7 @@ def _counting(term: Term) -> frozenset[Term]:
     return frozenset(
         letter
         for part in walk(term)
-        for letter in (
-            (part.index,)
-            if isinstance(part, IndexedSum)
-            else (*part.indices, *part.upper)
-            if isinstance(part, Index)
-            else ()
-        )
+        for letter in ((part.index,) if isinstance(part, IndexedSum) else part.slots if isinstance(part, Index) else ())
         if isinstance(letter, Symbol)
     )
 
@@ -299,7 +294,7 @@ def _indexed_sum(term: IndexedSum, run: Run) -> Known:
 
 
 def _is_coefficient(term: Term) -> bool:
-    base = term.base if isinstance(term, Index) else term
+    base = unindexed(term)
     return isinstance(base, Symbol) and base.name in COEFFICIENTS
 
 
@@ -309,7 +304,7 @@ def _without_coefficients(term: IndexedSum, run: Run) -> Term:
     if term.index is None or not isinstance(body, Product) or body.sign not in ("", "·"):
         return body
     first, rest = body.factors[0], body.factors[1:]
-    if not isinstance(first, Index) or not _is_coefficient(first) or term.index not in (*first.indices, *first.upper):
+    if not isinstance(first, Index) or not _is_coefficient(first) or term.index not in first.slots:
         return body
     if run.environment.shape_of(first) is not None or run.environment.shape_of(first.base) is not None:
         return body

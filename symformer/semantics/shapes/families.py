@@ -15,6 +15,7 @@ from symformer.algebra.unify import Theory
 from symformer.semantics.shapes.records import Known, Run, ShapeConflict, known, unknown
 from symformer.semantics.shapes.sizes import dimension_of
 from symformer.semantics.usage.spellings import taken_apart
+from symformer.terms.parts import unindexed
 from symformer.terms.term import Apply, Ellipsis, Index, Matrix, Number, Power, Symbol, Term, is_term, walk
 from symformer.terms.term import Unknown as Unread
 from symformer.text.span import cover_all
@@ -65,7 +66,7 @@ def _differences(one: Term, two: Term) -> list[tuple[Term, Term]] | None:
         if (len(one.indices), len(one.upper)) != (len(two.indices), len(two.upper)):
             return None
         inner = _differences(one.base, two.base)
-        paired = zip((*one.indices, *one.upper), (*two.indices, *two.upper), strict=True)
+        paired = zip(one.slots, two.slots, strict=True)
         return None if inner is None else [*inner, *((a, b) for a, b in paired if a != b)]
     found: list[tuple[Term, Term]] = []
     left, right = _shallow(one), _shallow(two)
@@ -174,7 +175,7 @@ def diagonal_of(items: Sequence[Term], run: Run) -> Known:
 
 def _may_be_block(part: Part) -> bool:
     """Whether a part whose shape nobody told may be a matrix: R(θ_1), A_1."""
-    term = part.term.base if isinstance(part.term, Index) else part.term
+    term = unindexed(part.term)
     if part.shapes.shapes:
         return False
     return isinstance(term, Apply) or isinstance(term, Symbol) and taken_apart(term.name).letter[:1].isupper()

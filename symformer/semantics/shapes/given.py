@@ -210,7 +210,7 @@ def running_member(symbol: Term, shape: Shape | None) -> Index | None:
     """The member of a family of which a size follows the index: the K_t of t × d, the W^l of n_l × n_{l-1}."""
     if shape is None or not isinstance(symbol, Index):
         return None
-    places = [index_place(_up_to(index)[1]) for index in (*symbol.indices, *symbol.upper)]
+    places = [index_place(_up_to(index)[1]) for index in symbol.slots]
     running = [place[0] for place in places if place is not None and place[0]]
     letters = {letter for size in shape.sizes for letter in size.letters}
     follows = any(index in letters or any(_runs(letter, index) for letter in letters) for index in running)
@@ -241,7 +241,7 @@ def member_shape(shape: Shape, member: Index | None, term: Term) -> Shape | None
     """The shape of a member of a family of which ``member`` has ``shape``, its sizes following its index."""
     if member is None or member == term or not isinstance(term, Index):
         return shape
-    told, asked = (*member.indices, *member.upper), (*term.indices, *term.upper)
+    told, asked = member.slots, term.slots
     if len(told) != len(asked):
         return None
     sizes = list(shape.sizes)
@@ -286,7 +286,7 @@ def keys_of(symbol: Term) -> Iterable[str]:
         yield key
     family = family_key(symbol)
     if family is not None and isinstance(symbol, Index):
-        if not all(isinstance(index, Number) for index in (*symbol.indices, *symbol.upper)):
+        if not all(isinstance(index, Number) for index in symbol.slots):
             yield family
 
 

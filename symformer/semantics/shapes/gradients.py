@@ -7,6 +7,7 @@ from typing import Literal
 from symformer.algebra.shape import Shape
 from symformer.algebra.unify import Different
 from symformer.semantics.shapes.records import Inferred, Known, Run, ShapeEnvironment, known
+from symformer.terms.parts import unindexed
 from symformer.terms.term import Apply, Index, Relation, Symbol, Term
 
 LOSSES = frozenset({"L", "J", "E", "C", "ell", "loss", "Loss", "cost", "Cost"})
@@ -73,7 +74,7 @@ def _is_loss(of: Term, run: Run) -> bool:
     shape = run.environment.shape_of(of)
     if shape is not None:
         return shape.is_scalar
-    base = of.base if isinstance(of, Index) else of
+    base = unindexed(of)
     return isinstance(base, Symbol) and _is_loss_name(base.name)
 
 

@@ -7,6 +7,7 @@ from symformer.algebra.shape import Shape
 from symformer.functions import lookup
 from symformer.semantics.shapes.records import Run
 from symformer.semantics.usage.spellings import taken_apart
+from symformer.terms.parts import unindexed, untransposed
 from symformer.terms.term import Apply, Ellipsis, Index, Product, Quotient, Sum, Symbol, Term, Transpose
 
 SHAPE_KEEPING = frozenset({"softmax", "relu", "sigmoid", "tanh", "gelu", "silu"})
@@ -63,8 +64,8 @@ def half_told_vector(term: Term, run: Run) -> Shape | None:
 
 def _is_untold_vector(factor: Term, run: Run) -> bool:
     """Whether a factor is a small letter that vectors go by, of which nothing tells the shape."""
-    name = factor.operand if isinstance(factor, Transpose) else factor
-    base = name.base if isinstance(name, Index) else name
+    name = untransposed(factor)
+    base = unindexed(name)
     if not isinstance(base, Symbol) or run.of(factor).shapes:
         return False
     spelling = taken_apart(base.name)
@@ -77,7 +78,7 @@ def _as_told(factor: Term, run: Run) -> Shape | None:
     if found.shapes:
         return found.sole
     turned = isinstance(factor, Transpose)
-    name = factor.operand if isinstance(factor, Transpose) else factor
+    name = untransposed(factor)
     value = run.environment.defined_as(name)
     half = half_told(value, run) if isinstance(value, Product) else None
     return Shape(half.sizes[::-1]) if half is not None and turned else half
@@ -92,5 +93,5 @@ def _is_unknown_name(term: Term, run: Run) -> bool:
 
 
 def _is_name(term: Term) -> bool:
-    inner = term.operand if isinstance(term, Transpose) else term
+    inner = untransposed(term)
     return isinstance(inner, Symbol | Index)

@@ -36,6 +36,7 @@ from symformer.semantics.shapes.recurrent import inferred_from_itself
 from symformer.semantics.shapes.swapped import swapped_factors
 from symformer.semantics.statement import Statement
 from symformer.semantics.symbols import SymbolTable, exact_key, family_keys
+from symformer.terms.parts import unindexed
 from symformer.terms.term import (
     EQUAL,
     EXACTLY_EQUAL,
@@ -442,7 +443,7 @@ def _record_needed(
     given: ShapesByName, symbol: Symbol | Index, shape: Shape, statement: Statement, document: Document
 ) -> None:
     """Remember a vector that a formula leaves one length, from this formula on."""
-    base = symbol.base if isinstance(symbol, Index) else symbol
+    base = unindexed(symbol)
     others = (base.name, f"{base.name}[·]^[]", f"{base.name}[]^[·]") if isinstance(base, Symbol) else ()
     if any(name in given for name in others if name not in keys_of(symbol)):
         return  # where z_t is told, z is none of it

@@ -16,6 +16,7 @@ from symformer.semantics.convention import Convention
 from symformer.semantics.shapes.expressions import Inferred, infer
 from symformer.semantics.shapes.inference import ScopedEnvironment, StatementShape
 from symformer.semantics.symbols import exact_key
+from symformer.terms.parts import untransposed
 from symformer.terms.term import Apply, Index, Product, Symbol, Term, Transpose, walk
 from symformer.text.span import Span
 
@@ -136,7 +137,7 @@ class _Plain:
 def _plain(term: Term, environment: ScopedEnvironment) -> _Plain | None:
     """A matrix or vector by its name, or the transpose of one."""
     transposed = isinstance(term, Transpose)
-    name = term.operand if isinstance(term, Transpose) else term
+    name = untransposed(term)
     if not isinstance(name, Symbol | Index | Apply):
         return None
     shape = environment.shape_of(name)

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 from symformer.algebra.dimension import number
 from symformer.algebra.shape import Shape
 from symformer.semantics.shapes.sizes import dimension_of
-from symformer.semantics.usage.spellings import taken_apart
+from symformer.semantics.usage.spellings import letter_of, taken_apart
+from symformer.terms.parts import unindexed
 from symformer.terms.term import (
     EQUAL,
     Index,
@@ -64,7 +65,7 @@ def _beside(results: Iterable[Term], products: Iterable[Term], environment: Shap
 def _of_data(products: Iterable[Term], environment: ShapeEnvironment) -> Needed:
     """The x of ``h = W x``, by its letter, where nothing says what h is."""
     for matrix, vector, is_behind in _products(products, environment):
-        if _letter(vector) in DATA:
+        if letter_of(vector) in DATA:
             yield vector, Shape((matrix.last if is_behind else matrix.first,))
 
 
@@ -128,16 +129,11 @@ def _is_unknown_vector(term: Term, environment: ShapeEnvironment) -> bool:
     """Whether a term is an undeclared name written as vectors are: one small letter that counts nothing."""
     if not isinstance(term, Name) or environment.shape_of(term) is not None:
         return False
-    if isinstance(term, Index) and any(isinstance(each, Slice) for each in (*term.indices, *term.upper)):
+    if isinstance(term, Index) and any(isinstance(each, Slice) for each in term.slots):
         return False
-    base, letter = term.base if isinstance(term, Index) else term, _letter(term)
+    base, letter = unindexed(term), letter_of(term)
     counts = isinstance(base, Symbol) and environment.is_index(base.name)
     return len(letter) == 1 and letter.isascii() and letter.islower() and not counts
-
-
-def _letter(term: Name) -> str:
-    base = term.base if isinstance(term, Index) else term
-    return taken_apart(base.name).letter if isinstance(base, Symbol) else ""
 
 
 def _capital(name: str) -> str:

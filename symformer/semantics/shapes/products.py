@@ -31,6 +31,7 @@ from symformer.semantics.shapes.records import (
     unknown,
 )
 from symformer.semantics.shapes.tensors import tensor_product
+from symformer.terms.parts import unindexed
 from symformer.terms.term import (
     Apply,
     Ellipsis,
@@ -173,7 +174,7 @@ def _has_blocks(term: Product, rest: Sequence[Factor], run: Run) -> bool:
         index
         for _, factor, found in rest
         if isinstance(factor, Index) and any(_is_matrix(each) for each in found.shapes)
-        for index in (*factor.indices, *factor.upper)
+        for index in factor.slots
     }
     return bool(blocks) and any(
         isinstance(factor, Index) and len(factor.indices) == 2 and isinstance(factor.base, Symbol)
@@ -241,7 +242,7 @@ def _counted(display: Matrix) -> Shape | None:
 
 
 def _is_plain_cell(cell: Term) -> bool:
-    base = cell.base if isinstance(cell, Index) else cell
+    base = unindexed(cell)
     return isinstance(base, Number) or isinstance(base, Symbol) and len(base.name) == 1
 
 
@@ -279,7 +280,7 @@ def is_member_of_vectors(term: Term) -> bool:
 
 def _is_data(factor: Term, run: Run) -> bool:
     """Whether a factor that nobody declared is surely a vector or matrix of data, by its letter."""
-    base = factor.base if isinstance(factor, Index) else factor
+    base = unindexed(factor)
     if not isinstance(base, Symbol) or run.environment.is_index(base.name):
         return False
     letter_of = base.name.removeprefix("bold(").partition("_")[0].rstrip("')")
@@ -391,7 +392,7 @@ BIASES = frozenset({"b", "bold(b)", "bias", "vec(b)"})
 
 def _is_bias(term: Term) -> bool:
     """Whether a summand is a bias by its letter, which is as wide as what it is added to."""
-    base = term.base if isinstance(term, Index) else term
+    base = unindexed(term)
     return isinstance(base, Symbol) and base.name in BIASES
 
 

@@ -99,7 +99,7 @@ def _declared_members(model: SemanticModel) -> dict[str, set[int]]:
     for declaration in model.table.declarations:
         match declaration.symbol:
             case Index(base=Symbol(name=name)) as member if declaration.sizes:
-                for slot in (*member.indices, *member.upper):
+                for slot in member.slots:
                     if isinstance(slot, Number) and slot.value.denominator == 1:
                         found.setdefault(name, set()).add(int(slot.value))
     return found
@@ -129,7 +129,7 @@ def _first_conflict(shaped: StatementShape, numbered: dict[str, set[int]]) -> Un
 def _running(left: Term) -> Iterator[str]:
     """The letters that count the members on the left: the l of ``H^{(l+1)}`` and of ``z_l``."""
     if isinstance(left, Index):
-        for slot in (*left.indices, *left.upper):
+        for slot in left.slots:
             match slot:
                 case Symbol(name=letter) | Sum(terms=(Symbol(name=letter), Number())):
                     yield letter
@@ -140,7 +140,7 @@ def _steps(right: Term, letter: str, numbered: dict[str, set[int]]) -> list[int]
     found: set[int] = set()
     for part in walk(right):
         if isinstance(part, Index) and isinstance(part.base, Symbol):
-            for slot in (*part.indices, *part.upper):
+            for slot in part.slots:
                 shift = _shift(slot, letter)
                 if shift is not None:
                     found.update(number - shift for number in numbered.get(part.base.name, ()))
@@ -172,4 +172,4 @@ def _slot(slot: Term, letter: str, step: int) -> Term:
 
 
 def _is_numbered(term: Term) -> bool:
-    return isinstance(term, Index) and any(isinstance(slot, Number) for slot in (*term.indices, *term.upper))
+    return isinstance(term, Index) and any(isinstance(slot, Number) for slot in term.slots)

@@ -27,6 +27,7 @@ from symformer.semantics.shapes.records import (
 from symformer.semantics.shapes.sizes import shape_of_sizes
 from symformer.semantics.shapes.taken_apart import pieces
 from symformer.semantics.usage.spellings import taken_apart
+from symformer.terms.parts import unindexed
 from symformer.terms.term import (
     EQUAL,
     Apply,
@@ -143,7 +144,7 @@ def _is_zero_for_an_array(defined: Symbol | Index, value: Term) -> bool:
     >>> _is_zero_for_an_array(Symbol("Delta(W)"), zero), _is_zero_for_an_array(Symbol("z"), zero)
     (True, False)
     """
-    base = defined.base if isinstance(defined, Index) else defined
+    base = unindexed(defined)
     if not isinstance(value, Number) or value.value != 0 or not isinstance(base, Symbol):
         return False
     name = base.name.removeprefix("Delta(")

@@ -65,7 +65,7 @@ def index_name(term: Index) -> str | None:
     >>> index_name(Index(Symbol("n"), (), (Sum((Symbol("l"), Number(Fraction(-1)))),)))
     'n_{l-1}'
     """
-    places = [index_place(each) for each in (*term.indices, *term.upper)]
+    places = [index_place(each) for each in term.slots]
     known = [place for place in places if place is not None]
     if not isinstance(term.base, Symbol) or len(known) < len(places):
         return None

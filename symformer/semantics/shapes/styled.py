@@ -18,6 +18,7 @@ from symformer.semantics.model import SemanticModel, once
 from symformer.semantics.shapes.inference import ScopedEnvironment, StatementShape
 from symformer.semantics.symbols import name_of
 from symformer.semantics.usage.spellings import taken_apart
+from symformer.terms.parts import unindexed
 from symformer.terms.term import (
     EQUAL,
     Apply,
@@ -117,7 +118,7 @@ class Styles:
         shape = environment.shape_of(term)
         if shape is not None and (environment.is_told(term) or shape.shown or not shape.rank):
             return shape.rank if all(size.number != 1 for size in shape.sizes) else None
-        base = term.base if isinstance(term, Index) else term
+        base = unindexed(term)
         if not isinstance(base, Symbol) or environment.is_index(base.name):
             return None
         if isinstance(term, Index) and (environment.shape_of(base) is not None or not _is_member(term)):

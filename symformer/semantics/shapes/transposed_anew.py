@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from symformer.semantics.model import SemanticModel
 from symformer.semantics.statement import Statement
 from symformer.semantics.symbols import exact_key
-from symformer.terms.parts import own_of, rebuilt
+from symformer.terms.parts import own_of, rebuilt, untransposed
 from symformer.terms.show import show_styled
 from symformer.terms.term import (
     EXACTLY_EQUAL,
@@ -147,9 +147,7 @@ def _differences(one: Term, other: Term) -> list[tuple[Term, Term]] | None:
     if one == other:
         return []
     if isinstance(one, Transpose) != isinstance(other, Transpose):
-        inner = _differences(
-            one.operand if isinstance(one, Transpose) else one, other.operand if isinstance(other, Transpose) else other
-        )
+        inner = _differences(untransposed(one), untransposed(other))
         return [(one, other), *inner] if inner is not None else None
     if type(one) is not type(other) or own_of(one) != own_of(other) or isinstance(one, Symbol | Number | Index):
         return None

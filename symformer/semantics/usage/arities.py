@@ -10,6 +10,7 @@ from symformer.functions import lookup
 from symformer.semantics.model import SemanticModel, once
 from symformer.semantics.statement import Statement
 from symformer.semantics.usage.spellings import taken_apart
+from symformer.terms.parts import unindexed
 from symformer.terms.term import (
     EXACTLY_EQUAL,
     Apply,
@@ -151,7 +152,7 @@ def _is_of_parameters(term: Term) -> bool:
     """Whether queries, keys or values are projected themselves, as the parameters of a block are."""
     if not isinstance(term, Product) or len(term.factors) != 2:
         return False
-    names = [each.base if isinstance(each, Index) else each for each in term.factors]
+    names = [unindexed(each) for each in term.factors]
     letters = [taken_apart(each.name).letter for each in names if isinstance(each, Symbol)]
     return len(letters) == 2 and "W" in letters and any(each in ("Q", "K", "V") for each in letters)
 

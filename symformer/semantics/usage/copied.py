@@ -103,7 +103,7 @@ def _is_name(term: Term) -> bool:
 
 def _is_member(term: Term) -> bool:
     """Whether a member has a number: other members may be used."""
-    return isinstance(term, Index) and all(isinstance(slot, Number) for slot in (*term.indices, *term.upper))
+    return isinstance(term, Index) and all(isinstance(slot, Number) for slot in term.slots)
 
 
 def _used_names(statement: Statement) -> Iterator[Term]:

@@ -18,7 +18,7 @@ from symformer.semantics.model import SemanticModel
 from symformer.semantics.statement import Statement
 from symformer.semantics.usage.restated import are_alternatives, is_stepped_to, words_around
 from symformer.semantics.usage.restated_elsewhere import differences, is_opposite
-from symformer.terms.parts import factors_of, origin_of
+from symformer.terms.parts import factors_of, letter_names, origin_of
 from symformer.terms.show import show
 from symformer.terms.term import (
     EXACTLY_EQUAL,
@@ -122,7 +122,7 @@ def _quoted_astray(alike: Sequence[_Form], text: str) -> Iterator[Echo]:
         for whole in once_told:
             there = whole.places[0]
             near = there.section == here.section and abs(there.span.start - here.span.start) < QUOTED_WITHIN
-            if there is here or whole in quotes or not near or _letters(whole.term) != _letters(quote.term):
+            if there is here or whole in quotes or not near or letter_names(whole.term) != letter_names(quote.term):
                 continue
             first, second = (whole, quote) if there.span.start < here.span.start else (quote, whole)
             slip = _one_slip_of_quote(first.term, second.term)
@@ -210,7 +210,7 @@ def _forms(term: Term) -> Iterator[Term]:
         if isinstance(part, NO_NUMBERS) or any(id(each) in unread for each in inner):
             unread.add(id(part))
         elif FEWEST_LEAVES <= sizes[id(part)] <= MOST_LEAVES and not isinstance(part, Relation):
-            if len(_letters(part)) >= FEWEST_LETTERS and not _is_wave(part):
+            if len(letter_names(part)) >= FEWEST_LETTERS and not _is_wave(part):
                 yield part
 
 
@@ -317,7 +317,7 @@ def _is_slip(was: Term, now: Term, norm: Term, odd: Term, equation: bool) -> boo
         raised = any(isinstance(each, Power | Apply) for each in (was, now))
         return not raised or equation or _leaves(norm) >= FEWEST_RAISED
     limits = {id(each.upper) for each in walk(norm) if isinstance(each, IndexedSum)}
-    if id(was) in limits and _letters(was) == _letters(now) and isinstance(was, Sum) != isinstance(now, Sum):
+    if id(was) in limits and letter_names(was) == letter_names(now) and isinstance(was, Sum) != isinstance(now, Sum):
         return True  # to n for to n - 1
     if isinstance(was, Number) and isinstance(now, Number):
         return equation
@@ -328,21 +328,13 @@ def _is_slip(was: Term, now: Term, norm: Term, odd: Term, equation: bool) -> boo
 
 def _is_slip_of_index(was: Index, now: Index, norm: Term, odd: Term) -> bool:
     """Whether one slot of a member has another index, which nothing in the form goes with."""
-    pairs = list(zip(_slots(was), _slots(now), strict=False))
-    if len(_slots(was)) != len(_slots(now)) or any(isinstance(a, Number) or isinstance(b, Number) for a, b in pairs):
+    pairs = list(zip(was.slots, now.slots, strict=False))
+    if len(was.slots) != len(now.slots) or any(isinstance(a, Number) or isinstance(b, Number) for a, b in pairs):
         return False
     apart = [(a, b) for a, b in pairs if a != b]
     if len(apart) != 1:  # two in each other's place: a loss over rows, and one over columns
         return False
-    before, behind = (_letters(each) for each in apart[0])
+    before, behind = (letter_names(each) for each in apart[0])
     outside = [part for part in walk(norm) if isinstance(part, Index) and part != was]
-    tied = {name for each in outside for slot in _slots(each) for name in _letters(slot)}
+    tied = {name for each in outside for slot in each.slots for name in letter_names(slot)}
     return before <= tied and behind <= tied | before
-
-
-def _slots(member: Index) -> tuple[Term, ...]:
-    return (*member.indices, *member.upper)
-
-
-def _letters(slot: Term) -> frozenset[str]:
-    return frozenset(part.name for part in walk(slot) if isinstance(part, Symbol))

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from symformer.semantics.statement import Statement
 from symformer.semantics.symbols import name_of
 from symformer.semantics.usage.spellings import taken_apart
+from symformer.terms.parts import letter_names
 from symformer.terms.term import (
     EQUAL,
     Apply,
@@ -59,7 +60,7 @@ def is_alone(name: str, statement: Statement, untold: set[str]) -> bool:
         return False
     if any(name in ("c", "C") and Symbol(name) in part.terms for part in walk(term) if isinstance(part, Sum)):
         return False  # … + c, a constant
-    names = {part.name for part in walk(term) if isinstance(part, Symbol)}
+    names = letter_names(term)
     label = taken_apart(name).below
     if len(label) == 1 and label.islower() and any(taken_apart(each).below == label for each in names - {name}):
         return False  # q_w = W e_w: the label is an index

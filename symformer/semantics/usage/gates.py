@@ -16,6 +16,7 @@ from symformer.documents.places import topic_of
 from symformer.semantics.model import SemanticModel
 from symformer.semantics.statement import Statement
 from symformer.semantics.usage.spellings import taken_apart
+from symformer.terms.parts import unindexed
 from symformer.terms.term import EXACTLY_EQUAL, Apply, Index, Number, Relation, Sum, Symbol, Term, children, walk
 
 NEAR = 200  # characters from one row to the next
@@ -92,7 +93,7 @@ def _row(statement: Statement) -> Row | None:
     if term.relations[0] not in EXACTLY_EQUAL or len(term.sides) != 2:
         return None
     left, right = term.sides
-    base = left.base if isinstance(left, Index) else left
+    base = unindexed(left)
     if not isinstance(base, Symbol) or not taken_apart(base.name).is_letter:
         return None
     function = ""
@@ -133,7 +134,7 @@ def _labels(part: Term) -> tuple[str, ...]:
         spelling = taken_apart(part.name)
         return tuple(label for label in (spelling.below, spelling.above) if label)
     if isinstance(part, Index):
-        return tuple(each.name for each in (*part.indices, *part.upper) if isinstance(each, Symbol))
+        return tuple(each.name for each in part.slots if isinstance(each, Symbol))
     return ()
 
 
@@ -193,7 +194,7 @@ def _odd(rows: Sequence[Row], model: SemanticModel) -> Iterator[Odd]:
 def _as_written(pattern: str, other: Row, odd: Row) -> str | None:
     """The name that a lost summand has in the odd row, where it is a name: b_i for the b_f of the other."""
     summand = next(each for each in other.summands if _pattern(each, other.label) == pattern)
-    name = summand.base if isinstance(summand, Index) else summand
+    name = unindexed(summand)
     if not isinstance(name, Symbol) or "·" not in pattern:
         return None
     return _dotted(name.name, other.label).replace("·", odd.label)

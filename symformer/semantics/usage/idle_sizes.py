@@ -15,7 +15,8 @@ from symformer.semantics.usage.spellings import taken_apart
 from symformer.semantics.usage.told_besides import spoken_names
 from symformer.semantics.usage.told_for_another import ToldForAnother
 from symformer.semantics.usage.uses import SymbolUses
-from symformer.terms.term import Number, Relation, Space, Symbol, walk
+from symformer.terms.parts import letter_names
+from symformer.terms.term import Number, Relation, Space, walk
 from symformer.text.cued import Cued
 
 FEWEST_TOLD = 2  # other sizes that words tell
@@ -66,7 +67,7 @@ def _shares_a_size(symbol: SymbolUses, model: SemanticModel) -> bool:
         term = model.statements[place.at].term
         if not isinstance(term, Relation) or term.relations != ("=",) or any(isinstance(e, Space) for e in walk(term)):
             continue
-        names = {part.name for part in walk(term) if isinstance(part, Symbol)} - {symbol.name}
+        names = letter_names(term) - {symbol.name}
         if names and all(_is_told_size(model.uses.of(name)) for name in names):
             return True
     return False

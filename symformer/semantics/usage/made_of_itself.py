@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from symformer.semantics.model import SemanticModel
 from symformer.semantics.statement import Statement
 from symformer.semantics.usage.restated import BRANCH, CHANGED
+from symformer.terms.parts import letter_names
 from symformer.terms.term import EXACTLY_EQUAL, Matrix, Number, Relation, Space, Symbol, Term, Unknown, walk
 from symformer.text.cued import Cued
 
@@ -88,7 +89,7 @@ def _is_array(name: Symbol) -> bool:
 
 def _turns(between: Statement, second: Statement) -> bool:
     """Whether a definition is in the names of the one before it, so that it may be that one solved for another."""
-    mine, theirs = ({part.name for part in walk(each.term) if isinstance(part, Symbol)} for each in (second, between))
+    mine, theirs = (letter_names(each.term) for each in (second, between))
     return mine <= theirs
 
 

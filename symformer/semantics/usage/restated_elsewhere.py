@@ -299,7 +299,7 @@ ONE = Number(Fraction(1))
 
 
 def _slots(member: Term) -> tuple[Term, ...]:
-    return (*member.indices, *member.upper) if isinstance(member, Index) else ()
+    return member.slots if isinstance(member, Index) else ()
 
 
 def _is_turned(one: Term, other: Term) -> bool:

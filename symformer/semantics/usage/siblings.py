@@ -17,6 +17,7 @@ from symformer.semantics.indices.slots import bound_letters, slot_letters
 from symformer.semantics.model import SemanticModel
 from symformer.semantics.statement import Statement
 from symformer.semantics.usage.spellings import taken_apart
+from symformer.terms.parts import unindexed
 from symformer.terms.term import (
     EXACTLY_EQUAL,
     Apply,
@@ -153,7 +154,7 @@ def _sibling(statement: Statement, term: Term, defined: frozenset[str] = frozens
     left, right = term.sides[0], term.sides[1]
     if isinstance(left, Apply) and left.labels and all(isinstance(each, Symbol | Number) for each in left.labels):
         left = Index(Symbol(left.function, left.origin), left.labels, (), left.origin)  # u_1(x)
-    base = left.base if isinstance(left, Index) else left
+    base = unindexed(left)
     if not isinstance(base, Symbol) or isinstance(right, Space | Number | Matrix | Symbol):
         return None
     left_leaves: list[Leaf] = []

@@ -11,7 +11,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
 
+from symformer.terms.parts import unindexed
 from symformer.terms.show import ACCENTS, FONTS, GREEK
+from symformer.terms.term import Symbol, Term
 from symformer.text.cued import Cued
 
 _STYLE = Cued(r"([a-z]+)\((.*)\)\Z", re.DOTALL)
@@ -70,6 +72,12 @@ def taken_apart(name: str) -> Spelling:
         else:
             return Spelling(name)
     return Spelling(head, font, tuple(accents), below, above, primes + inner_primes)
+
+
+def letter_of(term: Term) -> str:
+    """The letter of a name or of what an entry or member is of, without fonts, labels and primes; nothing for other terms."""
+    base = unindexed(term)
+    return taken_apart(base.name).letter if isinstance(base, Symbol) else ""
 
 
 Slip = Literal["case", "place", "accent", "cut", "mark", "font", "letter"]

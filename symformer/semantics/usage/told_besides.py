@@ -12,6 +12,7 @@ from symformer.semantics.indices.ranges import counted
 from symformer.semantics.model import SemanticModel, once
 from symformer.semantics.symbols import name_of
 from symformer.semantics.usage.spellings import Spelling, taken_apart
+from symformer.terms.parts import letter_names
 from symformer.terms.term import EXACTLY_EQUAL, Apply, Product, Relation, Symbol, walk
 from symformer.text.cued import Cued
 
@@ -109,16 +110,12 @@ def _bare(written: str) -> str:
 def _of_laws(model: SemanticModel) -> set[str]:
     r"""The letters for which a law holds whatever they are: the S of ``f(P S P^\top) = P f(S) P^\top``."""
     found: set[str] = set()
-    times = Counter(
-        name
-        for each in model.statements
-        for name in {part.name for part in walk(each.term) if isinstance(part, Symbol)}
-    )
+    times = Counter(name for each in model.statements for name in letter_names(each.term))
     for each in model.statements:
         match each.term:
             case Relation(relations=(sign,), sides=(Apply() | Product() as left, right)) if sign in EXACTLY_EQUAL:
-                sides = ({part.name for part in walk(side) if isinstance(part, Symbol)} for side in (left, right))
-                found.update(name for name in set.intersection(*sides) if times[name] == 1)
+                both = letter_names(left) & letter_names(right)
+                found.update(name for name in both if times[name] == 1)
     return found
 
 

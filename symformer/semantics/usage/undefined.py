@@ -420,7 +420,7 @@ def _is_indexed(spelling: Spelling, statement: Statement) -> bool:
     """Whether a label is an index of the equation, on a letter that needs no word: the b_o of Y_{o,i,j}."""
     if len(spelling.below) != 1 or not spelling.below.islower() or not is_standard(spelling.letter):
         return False
-    slots = (slot for part in walk(statement.term) if isinstance(part, Index) for slot in (*part.indices, *part.upper))
+    slots = (slot for part in walk(statement.term) if isinstance(part, Index) for slot in part.slots)
     return any(slot == Symbol(spelling.below) for slot in slots)
 
 

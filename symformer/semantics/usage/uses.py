@@ -205,7 +205,7 @@ def _named(term: Term, part: Part) -> Iterator[tuple[Term, Part, int]]:
         else:
             yield from _walk(term.base, part)
         sized = any(isinstance(each, Product) and each.sign == "×" for each in term.indices)
-        for index in (*term.indices, *term.upper):
+        for index in term.slots:
             yield from _walk(index, "size" if sized else "index")
     elif isinstance(term, Symbol):
         yield term, part, 0
@@ -226,7 +226,7 @@ def _labelled(base: Symbol | Index, label: Symbol, part: Part) -> Iterator[tuple
     named = Symbol(f"{inner.name}^{label.name}", Span(base.origin.start, label.origin.end))
     yield named, part, 0
     if isinstance(base, Index):
-        for index in (*base.indices, *base.upper):
+        for index in base.slots:
             yield from _walk(index, "index")
 
 

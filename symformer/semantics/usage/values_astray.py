@@ -15,6 +15,7 @@ from symformer.semantics.model import SemanticModel
 from symformer.semantics.statement import Statement
 from symformer.semantics.usage.spellings import Spelling, taken_apart
 from symformer.semantics.usage.uses import Occurrence, SymbolUses
+from symformer.terms.parts import base_name, unindexed
 from symformer.terms.show import GREEK
 from symformer.terms.term import Apply, Index, Matrix, Relation, Symbol, Term, Unknown, walk
 from symformer.text.cued import Cued
@@ -143,7 +144,7 @@ def _stands_once(name: Term, model: SemanticModel) -> bool:
 
 
 def _uses(name: Term, model: SemanticModel) -> SymbolUses | None:
-    base = name.base if isinstance(name, Index) else name
+    base = unindexed(name)
     return model.uses.of(base.name) if isinstance(base, Symbol) else None
 
 
@@ -151,7 +152,7 @@ def _without_value(name: Term, values: Sequence[Statement], model: SemanticModel
     """The first use of each name that could be meant: same label, same alphabet, used here or before, and never told."""
     own = _spelling(name)
     section, start, end = values[0].section, values[0].span.start, values[-1].span.end
-    listed = {_letter(_named(each)) for each in values}
+    listed = {base_name(_named(each)) for each in values}
     found = []
     for symbol in model.uses:
         other = taken_apart(symbol.name)
@@ -177,17 +178,12 @@ def _is_told(symbol: SymbolUses, name: Term) -> bool:
     )
 
 
-def _letter(name: Term) -> str:
-    base = name.base if isinstance(name, Index) else name
-    return base.name if isinstance(base, Symbol) else ""
-
-
 def _label(name: Term) -> tuple[Term, ...]:
-    return (*name.indices, *name.upper) if isinstance(name, Index) else ()
+    return name.slots if isinstance(name, Index) else ()
 
 
 def _spelling(name: Term) -> Spelling:
-    return taken_apart(_letter(name))
+    return taken_apart(base_name(name))
 
 
 def _of_one_kind(one: Spelling, two: Spelling) -> bool:
