@@ -23,9 +23,11 @@ from symformer.terms.term import (
     Product,
     Quotient,
     Relation,
+    Space,
     Sum,
     Symbol,
     Term,
+    Unknown,
     walk,
 )
 from symformer.text.cued import Cued
@@ -41,7 +43,7 @@ def self_comparisons(model: SemanticModel) -> Iterator[Problem]:
     for statement, parts in once(model, asserted_formulas):
         if statement.hedged or _says_so(statement.term):
             continue
-        if (sides := _same_sides(statement.term) or _back_again(statement.term)) is not None:
+        if statement.carrier == "formula" and (sides := _same_sides(statement.term) or _back_again(statement.term)):
             if _is_written_alike(statement, *sides, model.document.source.text):
                 yield _idle_equation(statement, sides[1])
             continue
@@ -58,12 +60,18 @@ def _same_sides(term: Term) -> tuple[Term, Term] | None:
     return None
 
 
+def _is_no_factor(part: Term) -> bool:
+    r"""Whether something was not read, or is a set among factors: ``a = b \mathbb{R}ightarrow b = a`` lost a command."""
+    return isinstance(part, Space | Unknown) or isinstance(part, Symbol) and part.name.startswith("blackboard(")
+
+
 def _back_again(term: Term) -> tuple[Term, Term] | None:
     """The name that a chain of equations begins and ends with, made of other things between: ``K = X W_K = K``."""
     match term:
         case Relation(sides=(Symbol() as first, middle, *rest, last), relations=signs) if (
             set(signs) <= EQUAL
             and first == last
+            and not any(_is_no_factor(part) for part in walk(term))
             and first not in {*walk(middle), *(part for each in rest for part in walk(each))}
         ):
             return first, last

@@ -80,8 +80,12 @@ def unused_slot_problems(model: SemanticModel) -> Iterator[Problem]:
 
 def unplaced_wave_problems(model: SemanticModel) -> Iterator[Problem]:
     r"""A problem for each wave of a position that is the same at all: ``p_{k, 2i} = \sin(i / 10000^{2i/D})``."""
-    for statement, left, right in _entries(model):
+    entries = list(_entries(model))
+    placed = {left.base for _, left, right in entries if left.slots and _names(left.slots[0]) & _names(right)}
+    for statement, left, right in entries:
         slots = left.slots
+        if left.base in placed:
+            continue  # its sine has the position: told of the two together
         if not isinstance(right, Apply) or right.function not in WAVES or len(slots) != 2:
             continue
         place, pair = slots

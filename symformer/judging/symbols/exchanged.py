@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 
 from symformer.findings.finding import Problem, Related
+from symformer.judging.indices.binding import index_problems
 from symformer.judging.symbols.strangers import Stranger, strangers
 from symformer.judging.symbols.undefined import undefined_problems
 from symformer.semantics.model import SemanticModel
@@ -42,8 +43,13 @@ def exchanged_problems(model: SemanticModel) -> Iterator[Problem]:
         if place not in told:
             told.add(place)
             yield _problem(stranger)
+    unused = {problem.span.start for problem in index_problems(model, "never-used")}
     for odd in played_once(model):
         place = odd.statement.place(origin_of(odd.term))
+        if odd.part == "own index" and any(
+            odd.statement.span.start <= each <= odd.statement.span.end for each in unused
+        ):
+            continue  # told of the sum that it stands in
         if place not in told:
             told.add(place)
             yield _problem_of_part(odd)

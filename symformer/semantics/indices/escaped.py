@@ -61,6 +61,8 @@ def _letters_asked_for(left: Term) -> Iterator[str]:
     match left:
         case Index():
             yield from slot_letters(left)
+        case Apply(arguments=(Index(),)):
+            return  # a share with the letter of its sum, which is told as that
         case Apply(labels=(), arguments=arguments):
             entries = [each for each in arguments if isinstance(each, Index | Apply)]
             if len(entries) == 1:
