@@ -5,6 +5,7 @@ What a softmax is to leave out has a score of minus infinity; plus infinity take
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from symformer.findings.finding import Problem, Related
@@ -12,7 +13,21 @@ from symformer.semantics.model import SemanticModel
 from symformer.semantics.statement import Statement
 from symformer.terms.parts import unindexed
 from symformer.terms.show import show
-from symformer.terms.term import EQUAL, Apply, Cases, Index, Number, Product, Relation, Sum, Symbol, Term, walk
+from symformer.terms.term import (
+    EQUAL,
+    Apply,
+    Cases,
+    Index,
+    Number,
+    Product,
+    Relation,
+    Sum,
+    Symbol,
+    Term,
+    Transpose,
+    walk,
+)
+from symformer.text.cued import Cued
 from symformer.text.span import Span
 
 INFINITE = frozenset({"infty", "∞"})
@@ -45,6 +60,40 @@ def mask_sign_problems(model: SemanticModel) -> Iterator[Problem]:
                 evidence={"kind": "sign"},
                 key=f"mask-sign@{statement.span.start}",
             )
+
+
+HIDES = Cued(
+    r"\bmasks?\b[^.\n]{0,80}?(?:large(?:ly)? negative|very negative|[-−]\s*\\?inf|[-−]∞|(?:minus|negative) infinity|[-−]1e\d|[-−]\s*10\^)"
+    r"|掩码[^。\n]{0,40}(?:负无穷|[-−]\s*\\?inf|[-−]∞)",
+    re.IGNORECASE,
+)
+
+
+def masks_taken_away(model: SemanticModel) -> Iterator[Problem]:
+    r"""A problem for each mask that words call very negative and that is taken from the scores: ``Q K^\top / \sqrt{k} - mask``."""
+    text = model.document.source.text
+    words = HIDES.search(text)
+    if words is None:
+        return
+    for statement in model.statements:
+        if statement.carrier != "formula" or statement.stance != "asserted":
+            continue
+        for part in walk(statement.term):
+            if not isinstance(part, Sum) or not any(isinstance(each, Transpose) for each in walk(part)):
+                continue
+            for each in part.terms:
+                match each:
+                    case Product(factors=(Number(value=minus), Symbol(name=name))) if (
+                        minus == -1 and "mask" in name.lower()
+                    ):
+                        yield Problem(
+                            statement.place(each.origin),
+                            f"{name} is very negative where it hides, and it is taken away from the scores: what is hidden would take all of the weight",
+                            help="try a plus",
+                            related=(Related(Span(words.start(), words.end()), "told here"),),
+                            evidence={"kind": "sign"},
+                            key=f"mask-sign@{statement.span.start}",
+                        )
 
 
 def _masks(model: SemanticModel) -> Iterator[tuple[str, tuple[Statement, bool]]]:

@@ -2,17 +2,21 @@ r"""Functions by cases that leave some numbers out, ``z ≤ 0`` and ``z > 1``, o
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from math import inf
 
 from symformer.findings.finding import Problem
+from symformer.judging.equations.around import words_after, words_before
 from symformer.semantics.asserted import asserted_formulas
 from symformer.semantics.model import SemanticModel, once
+from symformer.semantics.statement import Statement
 from symformer.terms.parts import origin_of
 from symformer.terms.show import show
 from symformer.terms.term import Cases, Number, Relation, Term, Unknown, walk
+from symformer.text.cued import Cued
 
 COUNTING = frozenset("i j k l m n p t".split())  # what may take whole numbers only
 Bound = Fraction | float  # a number, or endless
@@ -35,7 +39,7 @@ def case_range_problems(model: SemanticModel) -> Iterator[Problem]:
         for part in parts:
             if not isinstance(part, Cases) or statement.hedged:
                 continue
-            said = _twice(part) or _gap(part)
+            said = _twice(part) or (_gap(part) if not _is_filled_in_words(model, statement) else None)
             if said is not None:
                 place = statement.place(origin_of(part))
                 yield Problem(
@@ -46,6 +50,14 @@ def case_range_problems(model: SemanticModel) -> Iterator[Problem]:
                     level="warning",
                     key=f"cases@{place.start}",
                 )
+
+
+BETWEEN = Cued(r"\bbetween\b|\binterpolat|\bramp|\bundefined\b|\bleft (?:out|open)\b|之间|未定义|插值", re.IGNORECASE)
+
+
+def _is_filled_in_words(model: SemanticModel, statement: Statement) -> bool:
+    """Whether the words around say what holds where no case does."""
+    return any(BETWEEN.search(words(model, statement)) for words in (words_before, words_after))
 
 
 def _twice(cases: Cases) -> str | None:

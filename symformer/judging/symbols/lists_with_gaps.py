@@ -60,7 +60,7 @@ def _leap(members: Sequence[Term]) -> tuple[Term, Term] | None:
         case _:
             return None
     match _slot(first), _slot(second), _slot(last):
-        case Number(value=one), Number(value=other), Symbol() if one in (0, 1) and other - one >= LEAST_LEAP:
+        case Number(value=one), Number(value=other), Symbol() if one == 1 and other - one >= LEAST_LEAP:
             return first, second
     return None
 

@@ -39,6 +39,8 @@ def rows_that_count_on(model: SemanticModel) -> Iterator[Problem]:
             continue
         at, place = odd[0]
         others = {row[place][1] for number, row in enumerate(rows) if number != at}
+        if place > 0 and any(rows[at][place][2] == found[2] for found in rows[0]):
+            continue  # round a ring, the first comes behind the last
         if others == {rows[at][place][1]}:  # the first row may take the input where the others take the row before
             yield _problem(rows[at][place], usual[place][0] + at)
 

@@ -9,7 +9,7 @@ from symformer.findings.finding import Problem
 from symformer.judging.indices.causal import causal_mask_problems
 from symformer.judging.indices.mask_code import mask_code_problems
 from symformer.judging.indices.mask_displays import mask_display_problems
-from symformer.judging.indices.mask_signs import mask_sign_problems
+from symformer.judging.indices.mask_signs import mask_sign_problems, masks_taken_away
 from symformer.judging.indices.weights_summed import weights_summed_problems
 from symformer.rules.rule import rule
 
@@ -41,4 +41,5 @@ def mask_turned(note: JudgedNote) -> Iterator[Problem]:
     yield from mask_display_problems(note)
     yield from mask_code_problems(note)
     yield from mask_sign_problems(note)
+    yield from masks_taken_away(note)
     yield from weights_summed_problems(note)
