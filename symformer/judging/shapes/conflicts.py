@@ -23,7 +23,7 @@ from symformer.semantics.surroundings import is_of_a_quiz, sentence_before
 from symformer.semantics.symbols import exact_key, name_of
 from symformer.terms.parts import untransposed
 from symformer.terms.show import ACCENTS, FONTS, show, spell
-from symformer.terms.term import Apply, Index, Number, Power, Product, Relation, Symbol, Term, Transpose, walk
+from symformer.terms.term import Apply, Index, Number, Power, Product, Quotient, Relation, Symbol, Term, Transpose, walk
 from symformer.text.cued import Cued
 from symformer.text.span import Span
 
@@ -88,6 +88,15 @@ def _is_plainly_a_product(conflict: ShapeConflict, statement: Statement) -> bool
     return lie and written.length < FARTHEST and between in ("", "@", "{", "}")
 
 
+def _is_over_norms_of_columns(conflict: ShapeConflict) -> bool:
+    r"""Whether a row multiplies what is divided by a norm of each column: ``m \, V / \|V\|_c`` of 1 × k and d × k."""
+    match conflict.right:
+        case Quotient(denominator=Apply(function="norm", labels=(Symbol(),))):
+            one, other = conflict.left_shape, conflict.right_shape
+            return one.rank == other.rank == 2 and one.first.number == 1 and one.last == other.last
+    return False
+
+
 def is_excused(conflict: ShapeConflict, shaped: StatementShape, model: SemanticModel) -> bool:
     """Whether the author knows, or the two things belong to different examples."""
     text = model.document.source.text
@@ -100,6 +109,8 @@ def is_excused(conflict: ShapeConflict, shaped: StatementShape, model: SemanticM
     paragraph = text.rfind("\n\n", 0, shaped.statement.span.start)
     if AWARE.search(text[max(paragraph, end - 400, 0) : end + 350]):
         return True
+    if conflict.kind == "inner-dimensions-differ" and _is_over_norms_of_columns(conflict):
+        return True  # a factor for each column, entry by entry
     if (names := once(model, named_axes)) and not names.isdisjoint(_letters(conflict)):
         return True  # sizes that are names of axes have no order
     if are_equal_in_case(*conflict.sizes, shaped.statement.span, model):

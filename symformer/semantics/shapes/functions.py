@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from symformer.algebra.dimension import number
 from symformer.algebra.shape import Shape
 from symformer.algebra.shape_laws import Clash, match_sizes
 from symformer.functions import Function, lookup
@@ -70,7 +71,7 @@ def _by_law(function: Function, term: Apply, found: list[Known], run: Run) -> Kn
         case "same":
             return first
         case "scalar" if function.id == "norm" and _is_along_an_axis(term, first):
-            return unknown("along which axis the norm is taken")
+            return _of_each_line(term, first)
         case "scalar":
             return NUMBER
         case "scalars":
@@ -107,6 +108,16 @@ def _is_along_an_axis(term: Apply, operand: Known) -> bool:
         return False
     label = term.labels[0]
     return isinstance(label, Symbol) and label.name.rpartition("(")[2].rstrip(")").lower() not in _OF_WHOLE_MATRICES
+
+
+def _of_each_line(term: Apply, operand: Known) -> Known:
+    """The norms of the columns or of the rows, kept as one row or one column; of another label nobody knows."""
+    label = term.labels[0]
+    letter = label.name[:1].lower() if isinstance(label, Symbol) else ""
+    shape = operand.sole
+    if shape is None or letter not in ("c", "r"):
+        return unknown("along which axis the norm is taken")
+    return known(Shape((number(1), shape.last) if letter == "c" else (shape.first, number(1))))
 
 
 def _is_array(found: Known) -> bool:
