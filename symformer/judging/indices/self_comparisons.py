@@ -35,6 +35,7 @@ from symformer.text.cued import Cued
 DISTANCES = frozenset({"norm", "absolute"})
 MARKS = Cued(r"\s|\\(?:left|right|[Bb]igg?[lr]?|[,;!: ])|[{}()\[\]]")  # what tells no two things apart
 MARKED = Cued(r"\\(?:overset|underset|stackrel|over|under)")
+ANNOUNCES = Cued(r"[*_`$\s]*[:：]")  # what follows is meant for the right side
 LOGARITHMS = frozenset({"log", "ln", "logarithm"})
 
 
@@ -44,7 +45,8 @@ def self_comparisons(model: SemanticModel) -> Iterator[Problem]:
         if statement.hedged or _says_so(statement.term):
             continue
         if statement.carrier == "formula" and (sides := _same_sides(statement.term) or _back_again(statement.term)):
-            if _is_written_alike(statement, *sides, model.document.source.text):
+            text = model.document.source.text
+            if _is_written_alike(statement, *sides, text) and not ANNOUNCES.match(text, statement.span.end):
                 yield _idle_equation(statement, sides[1])
             continue
         for compared in _compared(statement.term, parts):
