@@ -49,8 +49,8 @@ def misnamed_projections(model: SemanticModel) -> Iterator[Problem]:
         if sorted(role for _, _, role in named) != ["K", "Q", "V"]:
             continue
         odd = [(each, left, role) for each, left, role in named if left.name != role]
-        if len(odd) != 1 or len(odd[0][1].name) != 1:
-            continue
+        if len(odd) != 1 or len(odd[0][1].name) != 1 or odd[0][1].name in {"Q", "K", "V"}:
+            continue  # of two that have one name, it is told that the name is told twice
         statement, left, role = odd[0]
         place = statement.place(left.origin)
         yield Problem(
