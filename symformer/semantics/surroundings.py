@@ -61,7 +61,7 @@ _THEN_CALLED_WRONG = Cued(
     # "… . I feel that it's a typo"
     # "… writes that. → Wrong", in any language that calls it so
     r"|[\s$`)]*[。，,]\s*(?:这是)?(?:错了?|不对|有误)\s*[，,。：:；]"
-    r"|[\s$`)」』\"”’*_]*(?:と(?:書い|言っ|答え|述べ|主張し)\w{1,4})?[.。]?\s*(?:→|⇒|=>|—|–|:|：)?\s*(?:[*_]{0,2})(?:誤り|間違い|まちがい|错误|不正确|[Ff]alsch\b|[Ff]aux\b|[Ff]also\b|[Нн]еверно|[Оо]шибка)"
+    r"|[\s$`)」』\"”’*_]{0,12}(?:と(?:書い|言っ|答え|述べ|主張し)\w{1,4})?(?:[.。]\s{0,3})?(?:(?:→|⇒|=>|—|–|:|：)\s{0,3})?[*_]{0,2}(?:誤り|間違い|まちがい|错误|不正确|[Ff]alsch\b|[Ff]aux\b|[Ff]also\b|[Нн]еверно|[Оо]шибка)"
     r"|[$`)\s]*[.,]?[\"”’'»」]\s*(?:we|I|they|it|he|she)\s+(?:do|does|did)(?:\s+not|n['’]t)\b"
     r"|[.,;]?\s*\(?(?:which\s+)?(?:I|we)\s+(?:feel|think|believe|suspect|guess|assume|take it)\s+(?:that\s+)?(?:(?:this|that|it)\s*)?"
     r"(?:is|['’]s|was|must be|may be|might be|to be)\s+(?:probably\s+|likely\s+)?an?\s+(?:\w+\s+)?(?:typo|misprint|mistake|slip)\b"
