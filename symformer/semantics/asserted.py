@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from itertools import groupby
+
 from symformer.semantics.model import SemanticModel
 from symformer.semantics.statement import Statement
 from symformer.terms.term import Term, walk
@@ -18,4 +21,11 @@ def asserted_formulas(model: SemanticModel) -> tuple[tuple[Statement, Parts], ..
     )
 
 
-__all__ = ["Parts", "asserted_formulas"]
+def by_formula(model: SemanticModel) -> Iterator[list[Statement]]:
+    """What a note asserts, the statements of one formula together."""
+    asserted = (each for each in model.statements if each.carrier == "formula" and each.stance == "asserted")
+    for _, group in groupby(asserted, key=lambda each: id(each.formula)):
+        yield list(group)
+
+
+__all__ = ["Parts", "asserted_formulas", "by_formula"]

@@ -9,7 +9,8 @@ import re
 from collections.abc import Iterator
 
 from symformer.findings.finding import Problem, Related
-from symformer.semantics.model import SemanticModel
+from symformer.semantics.asserted import Parts, asserted_formulas
+from symformer.semantics.model import SemanticModel, once
 from symformer.semantics.statement import Statement
 from symformer.terms.parts import unindexed
 from symformer.terms.show import show
@@ -75,25 +76,29 @@ def masks_taken_away(model: SemanticModel) -> Iterator[Problem]:
     words = HIDES.search(text)
     if words is None:
         return
-    for statement in model.statements:
-        if statement.carrier != "formula" or statement.stance != "asserted":
+    for statement, parts in once(model, asserted_formulas):
+        for name, place in _taken_from_scores(parts):
+            yield Problem(
+                statement.place(place),
+                f"{name} is very negative where it hides, and it is taken away from the scores: what is hidden would take all of the weight",
+                help="try a plus",
+                related=(Related(Span(words.start(), words.end()), "told here"),),
+                evidence={"kind": "sign"},
+                key=f"mask-taken@{statement.place(place).start}",
+            )
+
+
+def _taken_from_scores(parts: Parts) -> Iterator[tuple[str, Span]]:
+    """The masks, by name, that are subtracted from a product with a transpose, and where."""
+    for part in parts:
+        if not isinstance(part, Sum) or not any(isinstance(each, Transpose) for each in walk(part)):
             continue
-        for part in walk(statement.term):
-            if not isinstance(part, Sum) or not any(isinstance(each, Transpose) for each in walk(part)):
-                continue
-            for each in part.terms:
-                match each:
-                    case Product(factors=(Number(value=minus), Symbol(name=name))) if (
-                        minus == -1 and "mask" in name.lower()
-                    ):
-                        yield Problem(
-                            statement.place(each.origin),
-                            f"{name} is very negative where it hides, and it is taken away from the scores: what is hidden would take all of the weight",
-                            help="try a plus",
-                            related=(Related(Span(words.start(), words.end()), "told here"),),
-                            evidence={"kind": "sign"},
-                            key=f"mask-sign@{statement.span.start}",
-                        )
+        for each in part.terms:
+            match each:
+                case Product(factors=(Number(value=minus), Symbol(name=name))) if (
+                    minus == -1 and "mask" in name.lower()
+                ):
+                    yield name, each.origin
 
 
 def _masks(model: SemanticModel) -> Iterator[tuple[str, tuple[Statement, bool]]]:

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 
 from symformer.findings.finding import Problem
 from symformer.semantics.asserted import Parts, asserted_formulas
+from symformer.semantics.indices.ranges import COUNTERS
 from symformer.semantics.model import SemanticModel, once
 from symformer.semantics.statement import Statement
 from symformer.terms.parts import origin_of
@@ -44,7 +45,7 @@ def self_comparisons(model: SemanticModel) -> Iterator[Problem]:
     for statement, parts in once(model, asserted_formulas):
         if statement.hedged or _says_so(statement.term):
             continue
-        if statement.carrier == "formula" and (sides := _same_sides(statement.term) or _back_again(statement.term)):
+        if (sides := _same_sides(statement.term) or _back_again(statement.term)) is not None:
             text = model.document.source.text
             if _is_written_alike(statement, *sides, text) and not ANNOUNCES.match(text, statement.span.end):
                 yield _idle_equation(statement, sides[1])
@@ -148,9 +149,6 @@ def _compared(term: Term, parts: Parts) -> Iterator[tuple[Term, Term, str]]:
             yield from ((*pair, "zero") for pair in _idle_differences(*term.sides))
 
 
-COUNTING = frozenset("ijklmnpst")  # the turn by m - m is shown to be none
-
-
 def _idle_differences(left: Term, right: Term) -> Iterator[tuple[Term, Term]]:
     r"""The differences that a function or a factor is of, and that are zero: ``\operatorname{sign}(y - y)``."""
     asked = list(walk(left))
@@ -159,7 +157,9 @@ def _idle_differences(left: Term, right: Term) -> Iterator[tuple[Term, Term]]:
         for each in inside:
             if isinstance(part, Apply) and part.function in DISTANCES or (pair := _difference(each)) is None:
                 continue
-            if asked.count(pair[0]) < 2 and not (isinstance(pair[0], Symbol) and pair[0].name in COUNTING):
+            if isinstance(pair[0], Symbol) and pair[0].name in COUNTERS:
+                continue  # the turn by m - m is shown to be none
+            if asked.count(pair[0]) < 2:
                 yield pair
 
 

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 
 from symformer.findings.finding import Problem
 from symformer.judging.equations.around import between_displays
+from symformer.semantics.indices.ranges import COUNTERS
 from symformer.semantics.indices.slots import slot_letters
 from symformer.semantics.model import SemanticModel
 from symformer.semantics.statement import Statement
@@ -41,7 +42,6 @@ SAME = Cued(
     re.IGNORECASE,
 )
 WAVES = frozenset({"sin", "cos"})
-POSITIONS = frozenset("ijklmnpst")
 NEXT_PARAGRAPH = re.compile(r"\n[ \t]*\n(?=[A-Z#])")
 NEAR = 300
 DOTS = frozenset({"·", "cdot", "\\cdot"})
@@ -95,7 +95,7 @@ def unplaced_wave_problems(model: SemanticModel) -> Iterator[Problem]:
         names = _names(right)
         if place.name in names | letters or len(letters) != 1 or not letters <= names:
             continue
-        if any(len(name) == 1 and name in POSITIONS - letters for name in names):
+        if any(len(name) == 1 and name in COUNTERS - letters for name in names):
             continue  # of another letter for it, which is told by that
         yield Problem(
             statement.place(right.origin),

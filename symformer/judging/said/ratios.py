@@ -32,7 +32,7 @@ _PARTS = {
     "六": 6, "八": 8, "十": 10, "一半": 2,
 }  # fmt: skip
 _COUNT = r"two|three|four|five|six|seven|eight|nine|ten|twelve|sixteen|twenty|(?:a\s+)?hundred|(?:a\s+)?thousand"
-_ABOUT = r"(?P<about>about|around|roughly|approximately|nearly|almost|some|over|more than|less than|under|just under|just over|close to|约|大约|近)?\s*"
+_ABOUT = r"(?:(?P<about>about|around|roughly|approximately|nearly|almost|some|over|more than|less than|under|just under|just over|close to|约|大约|近)\s*)?"
 _SIZE = r"large|big|many|much|long|high|small|short|fast|slow|expensive|cheap|wide|deep|heavy|great"
 _MORE = r"larger|bigger|more|longer|higher|smaller|fewer|less|shorter|lower|faster|slower|cheaper|wider|deeper|heavier|greater"
 TIMES = Cued(

@@ -11,6 +11,7 @@ from math import inf
 from symformer.findings.finding import Problem
 from symformer.judging.equations.around import words_after, words_before
 from symformer.semantics.asserted import asserted_formulas
+from symformer.semantics.indices.ranges import COUNTERS
 from symformer.semantics.model import SemanticModel, once
 from symformer.semantics.statement import Statement
 from symformer.terms.parts import origin_of
@@ -18,7 +19,6 @@ from symformer.terms.show import show
 from symformer.terms.term import Cases, Number, Relation, Term, Unknown, walk
 from symformer.text.cued import Cued
 
-COUNTING = frozenset("i j k l m n p t".split())  # what may take whole numbers only
 Bound = Fraction | float  # a number, or endless
 
 
@@ -94,7 +94,7 @@ def _may_be_empty(before: _Range, after: _Range) -> bool:
     first = before.high if not before.with_high else before.high + 1
     last = after.low if not after.with_low else after.low - 1
     whole = before.high == int(before.high) and after.low == int(after.low)
-    return whole and first > last and (show(before.variable) in COUNTING or before.with_high and after.with_low)
+    return whole and first > last and (show(before.variable) in COUNTERS or before.with_high and after.with_low)
 
 
 def _range(condition: Term | None) -> _Range | None:

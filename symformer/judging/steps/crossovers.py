@@ -26,7 +26,7 @@ from symformer.text.span import Span
 _SIGN = r"(?P<{}>[<>]|\\[gl]t\b|\\gg?\b(?!e)|(?<![\\\w])(?:≥|≤)|\\[gl]eq?\b)"
 _SAME = r"(?:i\.\s?e\.|that\s+is(?:\s+to\s+say)?|in\s+other\s+words|equivalently|which\s+(?:is|means|happens)(?:\s+when|\s+for)?|so|hence|thus|iff|⇔|\\iff|\\Leftrightarrow)"
 _SOLVED = Cued(
-    rf"(?P<one>[^\n<>=,;:?!]{{1,60}}?)\s*{_SIGN.format('sign')}\s*(?P<two>[^\n<>=,;:?!]{{1,40}}?)[\s$,;(]{{1,4}}(?P<same>{_SAME})[\s$,:]*(?P<letter>[A-Za-z](?:_\{{?\w+\}}?)?)\s*{_SIGN.format('last')}\s*(?P<value>[^\n<>=,;:?!$)]{{1,30}}?)(?=\s*(?:[=≈,;:)$\n]|\\approx|\.(?!\d)|\s[a-z]{{2,}}\b|\Z))"
+    rf"(?P<one>[^\n<>=,;:?!]{{1,60}}?)(?<!\s)\s*{_SIGN.format('sign')}\s*(?P<two>[^\n<>=,;:?!]{{1,40}}?)(?<!\s)[\s$,;(]{{1,4}}(?P<same>{_SAME})[\s$,:]*(?P<letter>[A-Za-z](?:_\{{?\w+\}}?)?)\s*{_SIGN.format('last')}\s*(?P<value>[^\n<>=,;:?!$)]{{1,30}}?)(?=\s*(?:[=≈,;:)$\n]|\\approx|\.(?!\d)|\s[a-z]{{2,}}\b|\Z))"
 )
 _WORD = re.compile(r"(?<![\\A-Za-z{])[a-z]{2,}(?![A-Za-z_}({^])\s*\$?")
 _MARKS = "$*`( \t"

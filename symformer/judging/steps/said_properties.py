@@ -192,7 +192,7 @@ _END = r"[-−]?\d(?:\.\d+)?"
 # the two ends, which are looked for before what stands in front of them
 _ENDS = Cued(rf"between\s+{_END}\s+and\s|[\[(]\s*{_END}\s*,\s*{_END}\s*[\])]|from\s+{_END}\s+to\s", re.IGNORECASE)
 _BETWEEN = Cued(
-    rf"(?P<subject>[^.;:,]{{2,80}}?)\s+(?:always\s+|all\s+|thus\s+|therefore\s+|each\s+)*(?:lies?|are|is|stays?|takes?\s+(?:on\s+)?values|ranges?|maps?|squash(?:es)?|squeezes?|falls?)\b[^.;:,\d−-]{{0,45}}?"
+    rf"(?P<subject>[^.;:,]{{2,80}}?)(?<!\s)\s+(?:always\s+|all\s+|thus\s+|therefore\s+|each\s+)*(?:lies?|are|is|stays?|takes?\s+(?:on\s+)?values|ranges?|maps?|squash(?:es)?|squeezes?|falls?)\b[^.;:,\d−-]{{0,45}}?"
     rf"(?:between\s+(?P<a>{_END})\s+and\s+(?P<b>{_END})|(?:in|into|to)\s+(?:the\s+(?:open\s+|closed\s+)?(?:interval|range)\s+)?[\[(]\s*(?P<a2>{_END})\s*,\s*(?P<b2>{_END})\s*[\])]|from\s+(?P<a3>{_END})\s+to\s+(?P<b3>{_END}))(?![\w.]*\d)",
     re.IGNORECASE,
 )

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from symformer.findings.finding import Problem, Related
 from symformer.functions import lookup
 from symformer.judging.symbols.argument_order import EITHER_WAY
+from symformer.semantics.indices.ranges import COUNTERS
 from symformer.semantics.model import SemanticModel
 from symformer.semantics.usage.arities import VARIADIC, Call, calls_of
 from symformer.semantics.usage.spellings import taken_apart
@@ -15,17 +16,15 @@ from symformer.semantics.usage.uses import FORMS
 from symformer.terms.show import show
 from symformer.terms.term import Index, Number, Sum, Symbol, Term
 
-COUNTING = frozenset("i j k l m n s t".split())
 EITHER_ORDER = frozenset({"p", "P", "q", "Pr", "I", "H", "E", "D", "d"})  # joint chances, distances
 FEWEST = 2  # calls in the usual order
 
 
 @dataclass(frozen=True, slots=True)
 class _Order:
-    """What a call takes: the letter of the thing, the counting letter, and whether the thing comes first."""
+    """What a call takes: the letter of the thing that is no count, and whether it comes first."""
 
     thing: str
-    count: str
     thing_first: bool
 
 
@@ -57,9 +56,9 @@ def _order(call: Call) -> _Order | None:
         return None
     one, other = call.term.arguments
     for thing, count, first in ((one, other, True), (other, one, False)):
-        letter, counting = _thing(thing), _count(count)
-        if letter is not None and counting is not None:
-            return _Order(letter, counting, first)
+        letter = _thing(thing)
+        if letter is not None and _counts(count):
+            return _Order(letter, first)
     return None
 
 
@@ -69,18 +68,18 @@ def _thing(term: Term) -> str | None:
     if not isinstance(base, Symbol):
         return None
     spelling = taken_apart(base.name)
-    counts = isinstance(term, Symbol) and spelling.letter in COUNTING and not spelling.font
+    counts = isinstance(term, Symbol) and spelling.letter in COUNTERS and not spelling.font
     return None if counts or spelling.letter.isdigit() else spelling.letter
 
 
-def _count(term: Term) -> str | None:
-    """The counting letter of j, of j + 1."""
+def _counts(term: Term) -> bool:
+    """Whether a term is a counting letter, as it is or with something added: j, j + 1."""
     match term:
-        case Symbol(name=name) if name in COUNTING:
-            return name
-        case Sum(terms=(Symbol(name=name), Number() | Symbol())) if name in COUNTING:
-            return name
-    return None
+        case Symbol(name=name) if name in COUNTERS:
+            return True
+        case Sum(terms=(Symbol(name=name), Number() | Symbol())) if name in COUNTERS:
+            return True
+    return False
 
 
 def _problem(call: Call, usual: Call) -> Problem:

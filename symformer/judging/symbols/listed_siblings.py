@@ -6,21 +6,19 @@ A key and a value of one token are kept together; of a query they may be apart.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import groupby
 
 from symformer.findings.finding import Problem
+from symformer.semantics.asserted import by_formula
 from symformer.semantics.model import SemanticModel
 from symformer.semantics.statement import Statement
 from symformer.semantics.usage.spellings import taken_apart
 from symformer.terms.show import show
-from symformer.terms.term import Index, Product, Relation, Symbol
+from symformer.terms.term import Index, Symbol
 
 
 def listed_siblings(model: SemanticModel) -> Iterator[Problem]:
     """A problem for each plain list of a query, a key and a value whose last two have other indices."""
-    written = (each for each in model.statements if each.formula is not None and each.stance == "asserted")
-    for _, group in groupby(written, key=lambda each: each.formula.span if each.formula is not None else None):
-        listed = list(group)
+    for listed in by_formula(model):
         roles = [_role(each) for each in listed]
         if len(listed) != len("qkv") or sorted(role for role in roles if role is not None) != ["k", "q", "v"]:
             continue
@@ -39,39 +37,6 @@ def listed_siblings(model: SemanticModel) -> Iterator[Problem]:
             evidence={"kind": "index", "letter": show(_slot(odd))},
             key=f"listed@{place.start}",
         )
-
-
-def misnamed_projections(model: SemanticModel) -> Iterator[Problem]:
-    r"""A problem for the one of three projections in a row that is not called as its weights are: ``Z = X W_Q, K = X W_K, V = X W_V``."""
-    written = (each for each in model.statements if each.formula is not None and each.stance == "asserted")
-    for _, group in groupby(written, key=lambda each: each.formula.span if each.formula is not None else None):
-        named = [(each, *pair) for each in group if (pair := _projection(each)) is not None]
-        if sorted(role for _, _, role in named) != ["K", "Q", "V"]:
-            continue
-        odd = [(each, left, role) for each, left, role in named if left.name != role]
-        if len(odd) != 1 or len(odd[0][1].name) != 1 or odd[0][1].name in {"Q", "K", "V"}:
-            continue  # of two that have one name, it is told that the name is told twice
-        statement, left, role = odd[0]
-        place = statement.place(left.origin)
-        yield Problem(
-            place,
-            f"{show(left)} is made by W_{role}, where the two beside it are called as their weights are",
-            help=f"try {role}",
-            evidence={"kind": "symbol", "found": left.name, "expected": role},
-            key=f"projection@{place.start}",
-        )
-
-
-def _projection(statement: Statement) -> tuple[Symbol, str] | None:
-    """The name of what weights make, and the label of the weights: Q, Q of ``Q = X W_Q``."""
-    match statement.term:
-        case Relation(
-            relations=("=",), sides=(Symbol() as left, Product(factors=(_, Symbol(name=weights)), sign="" | "·" | "@"))
-        ):
-            spelling = taken_apart(weights)
-            label = (spelling.below or spelling.above).upper()
-            return (left, label) if spelling.letter == "W" and label in {"Q", "K", "V"} else None
-    return None
 
 
 def _role(statement: Statement) -> str | None:

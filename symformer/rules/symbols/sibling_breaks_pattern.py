@@ -9,8 +9,9 @@ from symformer.findings.finding import Problem
 from symformer.judging.equations.near_standard import cited_near_misses
 from symformer.judging.shapes.turned_siblings import turned_sibling_problems
 from symformer.judging.symbols.keys_and_values import value_of_other_keys
-from symformer.judging.symbols.listed_siblings import listed_siblings, misnamed_projections
+from symformer.judging.symbols.listed_siblings import listed_siblings
 from symformer.judging.symbols.lists_with_gaps import lists_with_gaps
+from symformer.judging.symbols.misnamed_projections import misnamed_projections
 from symformer.judging.symbols.numbered_maps import numbered_map_problems
 from symformer.judging.symbols.paired_waves import misplaced_wave_problems, paired_wave_problems, twin_wave_problems
 from symformer.judging.symbols.parallel_groups import borrowed_name_problems

@@ -6,9 +6,10 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import groupby, takewhile
+from itertools import takewhile
 
 from symformer.algebra.dimension import Dimension, letter, number
+from symformer.semantics.asserted import by_formula
 from symformer.semantics.model import SemanticModel
 from symformer.semantics.shapes.sizes import dimension_of
 from symformer.semantics.statement import Statement
@@ -32,7 +33,7 @@ from symformer.terms.term import (
 from symformer.text.cued import Cued
 from symformer.text.span import Span
 
-CUSTOMARY = frozenset("ijklmnprst")  # letters that are indices by custom
+COUNTERS = frozenset("ijklmnprst")  # letters that are indices by custom
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,8 +88,8 @@ def counted(model: SemanticModel) -> tuple[Counted, ...]:
     for statement in formulas:
         found.extend(_families(statement))
         found.extend(_ranges(statement, model))
-    for _, group in groupby(formulas, key=lambda each: id(each.formula)):
-        found.extend(_listed(list(group), model))
+    for group in by_formula(model):
+        found.extend(_listed(group, model))
     found.extend(_declared(model))
     return tuple(sorted(found, key=lambda each: each.span))
 
@@ -125,7 +126,7 @@ def _ranges(statement: Statement, model: SemanticModel) -> Iterator[Counted]:
     found = range_in(statement.term)
     if found is not None:
         held, first, last, whole = found
-        runs = isinstance(held, Symbol) and (held.name in model.index_names or held.name in CUSTOMARY)
+        runs = isinstance(held, Symbol) and (held.name in model.index_names or held.name in COUNTERS)
         if isinstance(held, Symbol | Index) and (runs or whole):
             name = held.name if isinstance(held, Symbol) else show(held)
             yield from _made("letter" if runs else "values", name, first, last, statement)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -220,16 +220,12 @@ def _below_itself(name: str, held: list[_Held], parts: _Parts, model: SemanticMo
     beside = {
         letter for part in here if isinstance(part, Index) and part != odd[0].term for letter in slot_letters(part)
     }
-    others = {each.term: _labels(each.term) for each in held if each is not odd[0]}
+    others = [each.term for each in held if each is not odd[0]]
     usual = {term for term in others if beside & set(slot_letters(term))}
-    meant = usual.pop() if len(usual) == 1 else None
-    if (
-        usual
-        or meant is not None
-        or _are_letters([_labels(each.term) for each in held if each is not odd[0]])
-        and not _stands_for_a_word(own.name, odd[0], model)
-    ):
-        yield PlayedOnce(statement, odd[0].term, own.name, "own index", meant)
+    if not usual and (not _are_letters(map(_labels, others)) or _stands_for_a_word(own.name, odd[0], model)):
+        return
+    meant = next(iter(usual)) if len(usual) == 1 else None
+    yield PlayedOnce(statement, odd[0].term, own.name, "own index", meant)
 
 
 def _labels(term: Term) -> tuple[str, ...]:
@@ -242,7 +238,7 @@ def _labels(term: Term) -> tuple[str, ...]:
     return ()
 
 
-def _are_letters(labels: list[tuple[str, ...]]) -> bool:
+def _are_letters(labels: Iterable[tuple[str, ...]]) -> bool:
     """Whether a name has one letter below it several times: W_Q and W_K, x_i and x_i again."""
     return sum(len(each) == 1 and len(each[0]) == 1 and each[0].isalpha() for each in labels) > 1
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from symformer.semantics.declaring.drawn import identity_size
+from symformer.semantics.indices.ranges import COUNTERS
 from symformer.semantics.model import SemanticModel
 from symformer.semantics.usage.spellings import slip_between, taken_apart
 from symformer.semantics.usage.uses import SymbolUses
@@ -17,7 +18,6 @@ STANDARD = frozenset(
     "Q K V q k v X x y d_k d_v d_q d_model d_ff d_head d_h n h t T PE pos W_Q W_K W_V W_O W_q W_k W_v W_o W^Q W^K W^V W^O "
     "W^q W^k W^v W^o theta L eta gamma beta mu sigma lambda alpha W b w z".split()
 )
-COUNTERS = frozenset("ijklmnprst")
 
 
 def is_standard(name: str) -> bool:
