@@ -38,7 +38,7 @@ def code_sum_problems(
         asked = [(each.start(), each) for each in _ONES.finditer(code.text)]
         for _, found in sorted((*made, *asked), key=lambda each: each[0]):
             name, axis = found["name"], int(found["axis"])
-            if found.re.pattern == _SOFTMAX.pattern:
+            if _SOFTMAX.made(found):
                 often |= {name} if axes.get(name, axis) != axis else set()
                 axes[name] = axis
             elif name in axes and _differ(axes[name], axis, ranks.get(name)):

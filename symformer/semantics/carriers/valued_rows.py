@@ -88,10 +88,7 @@ def plain_rows(document: Document, table: Table) -> Iterator[MappedText]:
         if len(row) <= max(columns) or any(formulas_within(document, row[at].span) for at in columns):
             continue
         sides = [
-            (kind, side)
-            for at, kind in columns.items()
-            if (side := _plain_side(document, row[at], kind)) is not None or not row[at].text.strip("*_ -–—")
-            if side is not None
+            (kind, side) for at, kind in columns.items() if (side := _plain_side(document, row[at], kind)) is not None
         ]
         worked = [side for kind, side in sides if kind == "worked"]
         filled = sum(bool(row[at].text.strip("*_ -–—")) for at, kind in columns.items() if kind != "named")
