@@ -103,25 +103,23 @@ _DENIED = re.compile(  # "T5 does not keep d_h = d / h"
     re.IGNORECASE,
 )
 # "instead of “A” it should say B": what is quoted is not what the note says
-_IN_ITS_STEAD = re.compile(
+_IN_ITS_STEAD = Cued(
     r"\b(?:instead of|rather than|in place of|statt|au lieu de|en lugar de|вместо)\s*[\"“”„«'‘]\s*[$\\(]*\Z",
     re.IGNORECASE,
 )
 # "The book has A; the sum is B": others say it, and the note says what it ought to be
-_OF_A_BOOK = re.compile(
+_OF_A_BOOK = Cued(
     r"\b(?:the|this|that|our|your|his|her|their)\s+(?:\w+\s+)?(?:book|text|paper|slides?|draft|edition|article|manuscript|authors?|solution|printout|handout)\s+"
     r"(?:ha[sd]|says?|said|reads?|prints?|printed|gives?|gave|claims?|claimed|states?|stated|writes?|wrote)\s*(?:that\s*)?[\"“$\\(]*\Z",
     re.IGNORECASE,
 )
 # "I wrote A on the board. It is B"
-_I_WROTE = re.compile(
-    r"\b(?:I|we|he|she|they)\s+(?:wrote|said|had|put|typed|noted|claimed)\s*[\"“$\\(]*\Z", re.IGNORECASE
-)
-_IT_IS = re.compile(
+_I_WROTE = Cued(r"\b(?:I|we|he|she|they)\s+(?:wrote|said|had|put|typed|noted|claimed)\s*[\"“$\\(]*\Z", re.IGNORECASE)
+_IT_IS = Cued(
     r"[^.!?\n=]{0,60}[.!;—–]\s+(?:it|that|this)(?:['’]s|\s+is|\s+should\s+be)\s+(?:really\s+|of course\s+|actually\s+)?[$\d\\(]",
     re.IGNORECASE,
 )
-_ERRATA = re.compile(
+_ERRATA = Cued(
     r"\b(?:errat(?:a|um)|corrigend(?:a|um)|corrections? (?:to|of|for)|misprints?)\b|勘误|正誤表", re.IGNORECASE
 )
 _SORRY = re.compile(r"[\"“”'’*_]{0,3}[,;]?\s+(?:sorry|oops|my (?:mistake|bad))\b", re.IGNORECASE)
