@@ -107,6 +107,8 @@ def _is_label(model: SemanticModel, found: IndexFault, statement: Statement) -> 
     """
     slots = [part for statement in model.statements for part in walk(statement.term) if isinstance(part, Index)]
     uses = {part for part in slots if found.letter in slot_letters(part)}
+    if any(isinstance(slot, Sum) and Symbol(found.letter) in slot.terms for part in uses for slot in part.slots):
+        return False  # nothing is added to a label: x_{k-1}
     kin = {part for part in slots if part.base == Symbol(found.holder) and len(part.indices) == 1}
     labels = {name for part in kin for name in slot_letters(part)} - {found.letter}
     bound = {name for statement in model.statements for name in bound_letters(statement.term)}

@@ -9,10 +9,11 @@ import re
 from collections.abc import Iterator
 
 from symformer.findings.finding import Problem, Related
-from symformer.semantics.asserted import asserted_formulas
+from symformer.semantics.asserted import asserted_formulas, by_formula
 from symformer.semantics.model import SemanticModel, once
-from symformer.terms.show import show
-from symformer.terms.term import Ellipsis, Index, Number, Product, Slice, Sum, Term, walk
+from symformer.semantics.statement import Statement
+from symformer.terms.show import show, spell
+from symformer.terms.term import Ellipsis, Index, Number, Product, Relation, Slice, Space, Sum, Symbol, Term, walk
 from symformer.text.cued import Cued
 
 _DOUBLED = Cued(
@@ -46,6 +47,25 @@ def doubled_terms(model: SemanticModel) -> Iterator[Problem]:
             )
 
 
+def doubled_declarations(model: SemanticModel) -> Iterator[Problem]:
+    r"""A problem for each ``W_Q, W_K, W_Q \in \mathbb{R}^{d \times d}``: one of them is another."""
+    for formula in by_formula(model):
+        told: dict[tuple[str, Term], Statement] = {}
+        for statement in formula:
+            match statement.term:
+                case Relation(relations=("∈",), sides=(Symbol(name=name) as left, Space() as space)):
+                    place = statement.place(left.origin)
+                    first = told.setdefault((name, space), statement)
+                    if first is not statement and first.place(first.term.origin).start != place.start:
+                        yield Problem(
+                            place,
+                            f"{spell(name)} stands twice in one list",
+                            help="try another name for one of the two",
+                            evidence={"kind": "symbol", "found": name},
+                            key=f"doubled@{place.start}",
+                        )
+
+
 def _twin(total: Sum) -> tuple[Term, Term] | None:
     """The two terms of a sum that are one and the same, and no more than two."""
     if any(isinstance(each, Ellipsis) for each in total.terms):
@@ -70,4 +90,4 @@ def _is_counted(term: Term) -> bool:
     return any(isinstance(each, Number) and abs(each.value) == TWO for part in products for each in part.factors)
 
 
-__all__ = ["doubled_terms"]
+__all__ = ["doubled_declarations", "doubled_terms"]

@@ -15,7 +15,7 @@ from symformer.semantics.usage.spellings import taken_apart
 from symformer.semantics.usage.uses import FORMS
 from symformer.terms.parts import unindexed
 from symformer.terms.show import show, spell
-from symformer.terms.term import Symbol, Term, walk
+from symformer.terms.term import Relation, Symbol, Term, walk
 from symformer.text.cued import Cued
 
 MANY = 3  # arguments: of two, the order is often free
@@ -39,7 +39,7 @@ def argument_order_problems(model: SemanticModel) -> Iterator[Problem]:
         known = lookup(name)
         if name in FORMS or EITHER_WAY.search(name) or known is not None and known.id in VARIADIC:
             continue
-        order = _order(made, known.id if known is not None else "")
+        order = _order(made, known.law if known is not None else "")
         if order is None or len(order.letters) < MANY and _is_short(name):
             continue
         odd = [call for call in made if call is not order.shown and _is_exchanged(call, order.letters)]
@@ -48,6 +48,33 @@ def argument_order_problems(model: SemanticModel) -> Iterator[Problem]:
             continue
         if odd and len(odd) <= max(1, len(made) // 3) and not _are_tried(odd[0].statement, order.shown.statement):
             yield _problem(odd[0], order)
+
+
+def values_of_another_name(model: SemanticModel) -> Iterator[Problem]:
+    """A problem for each ``MultiHead(Q, K, W) = …`` that has no W of its own, in a note whose values are V."""
+    if not any(True for _ in model.uses.of("V").occurrences):
+        return
+    for name, made in calls_of(model).items():
+        known = lookup(name)
+        for call in made if known is not None and known.law in STANDARD else ():
+            term = call.statement.term
+            *first, last = call.term.arguments
+            rights = term.sides[1:] if call.defines and isinstance(term, Relation) else ()
+            if first != [Symbol("Q"), Symbol("K")] or not isinstance(last, Symbol) or len(last.name) > 1:
+                continue
+            if last.name != "V" and last.name.isupper() and rights and not _stands_in(last, rights):
+                place = call.statement.place(last.origin)
+                yield Problem(
+                    place,
+                    f"{last.name} stands where {name} takes the values V, and nowhere in what it is",
+                    help="try V",
+                    evidence={"kind": "symbol", "symbol": last.name},
+                    key=f"values@{place.start}",
+                )
+
+
+def _stands_in(name: Symbol, terms: Sequence[Term]) -> bool:
+    return any(part == name for term in terms for part in walk(term))
 
 
 def _order(made: Sequence[Call], function: str) -> _Order | None:

@@ -1,20 +1,21 @@
-"""Calls of two arguments, a thing and a number that counts, that stand in the other order once: ``f(j, x)`` beside ``f(x, j)``."""
+"""Calls of two arguments in the other order: ``f(j, x)`` beside ``f(x, j)``, of a thing and a number that counts; ``p_{X,Y}(y, x)``."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from symformer.findings.finding import Problem, Related
 from symformer.functions import lookup
 from symformer.judging.symbols.argument_order import EITHER_WAY
+from symformer.semantics.asserted import asserted_formulas
 from symformer.semantics.indices.ranges import COUNTERS
-from symformer.semantics.model import SemanticModel
+from symformer.semantics.model import SemanticModel, once
 from symformer.semantics.usage.arities import VARIADIC, Call, calls_of
 from symformer.semantics.usage.spellings import taken_apart
 from symformer.semantics.usage.uses import FORMS
 from symformer.terms.show import show
-from symformer.terms.term import Index, Number, Sum, Symbol, Term
+from symformer.terms.term import Apply, Index, Number, Sum, Symbol, Term
 
 EITHER_ORDER = frozenset({"p", "P", "q", "Pr", "I", "H", "E", "D", "d"})  # joint chances, distances
 FEWEST = 2  # calls in the usual order
@@ -45,6 +46,32 @@ def exchanged_argument_problems(model: SemanticModel) -> Iterator[Problem]:
             ):
                 continue
             yield _problem(odd[0][0], usual[0])
+
+
+def labelled_orders(model: SemanticModel) -> Iterator[Problem]:
+    """A problem for each ``p_{X,Y}(y, x)``: the labels say which variable each argument is a value of."""
+    for statement, parts in once(model, asserted_formulas):
+        for part in parts:
+            if not isinstance(part, Apply) or len(part.labels) < len(("X", "Y")):
+                continue
+            variables, values = map(_plain_letters, (part.labels, part.arguments))
+            wanted = [name.lower() for name in variables]
+            if len(set(values)) == len(values) > 1 and sorted(values) == sorted(wanted) and values != wanted:
+                place = statement.place(part.origin)
+                order = ", ".join(wanted)
+                yield Problem(
+                    place,
+                    f"the arguments of {show(part)} stand in another order than its labels {', '.join(variables)}",
+                    help=f"try ({order})",
+                    evidence={"kind": "symbol", "symbol": part.function},
+                    key=f"order@{place.start}",
+                )
+
+
+def _plain_letters(terms: Sequence[Term]) -> list[str]:
+    """The letters of plain names, nothing where one is no plain letter; all capitals or all small."""
+    names = [each.name if isinstance(each, Symbol) and len(each.name) == 1 else "" for each in terms]
+    return names if all(name.isalpha() for name in names) and len({name.isupper() for name in names}) == 1 else []
 
 
 def _is_of_one_thing(odd: _Order, other: _Order) -> bool:

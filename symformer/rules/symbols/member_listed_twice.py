@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from symformer.findings.finding import Problem
-from symformer.judging.indices.doubled_terms import doubled_terms
+from symformer.judging.indices.doubled_terms import doubled_declarations, doubled_terms
 from symformer.judging.indices.histories import doubled_members
 from symformer.rules.rule import rule
 
@@ -32,3 +32,4 @@ def member_listed_twice(note: JudgedNote) -> Iterator[Problem]:
     """
     yield from doubled_members(note)
     yield from doubled_terms(note)
+    yield from doubled_declarations(note)

@@ -11,6 +11,7 @@ from symformer.judging.symbols.own_steps import made_of_themselves, neighbours_i
 from symformer.judging.symbols.recurrences_astray import recurrence_problems
 from symformer.judging.symbols.steps_ahead import steps_ahead
 from symformer.judging.symbols.steps_astray import steps_astray
+from symformer.judging.symbols.updates_of_others import updates_of_others
 from symformer.rules.rule import rule
 
 if TYPE_CHECKING:
@@ -25,7 +26,8 @@ def recurrence_astray(note: JudgedNote) -> Iterator[Problem]:
     No order of the steps gives such a value; the index of the step before was meant.
 
     Of several equations of one step, told is the one that reaches two steps back, takes what nothing makes, or leaves
-    the state just worked out without a use.  Of two moving averages, one that is corrected by the rate of the other is told as well.
+    the state just worked out without a use.  Of two moving averages, one that is corrected by the rate of the other is told as well,
+    and a step from one value on that is kept as another.
 
     ## Examples
     ```md bad
@@ -43,6 +45,7 @@ def recurrence_astray(note: JudgedNote) -> Iterator[Problem]:
         *neighbours_in_words(note),
         *correction_problems(note),
         *steps_astray(note),
+        *updates_of_others(note),
     ):
         if problem.span not in told:
             told.add(problem.span)

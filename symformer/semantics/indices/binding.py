@@ -303,7 +303,9 @@ def _dangling(left: Term, right: Term, sizes: frozenset[str]) -> Iterator[IndexF
     if any(isinstance(part, Unknown) or isinstance(part, Slice) and not _is_cut(part) for part in parts):
         return
     cut = {each.name for part in parts if isinstance(part, Slice) for each in walk(part) if isinstance(each, Symbol)}
-    if any(isinstance(part, Ellipsis) for part in walk(right)):
+    dotted = any(isinstance(part, Ellipsis) for part in walk(right))
+    histories = set(_histories(right)) if dotted else set[Term]()
+    if dotted and not histories:
         return  # the letters at the dots are where they end
     if any(isinstance(part, IndexedSum) and part.index is None for part in walk(right)):
         return  # a sum that does not say over what may bind any letter
@@ -318,9 +320,13 @@ def _dangling(left: Term, right: Term, sizes: frozenset[str]) -> Iterator[IndexF
     members = {part.base for part in walk(left) if isinstance(part, Index)} if listed else set[Term]()
     calls = {part.arguments[0] for part in walk(right) if isinstance(part, Apply) and part.function == NUMBERED_CALL}
     for part, beside in _entries_beside(right, frozenset(given)):
+        if dotted and part not in histories:
+            continue
         if part in calls and not beside - given:
             continue  # of the loss ℓ_i of one sample only sums over all tell
-        if part.base in members and not _runs_otherwise(part, right, members) or _names_entries(left, right):
+        if part.base in members and part not in histories and not _runs_otherwise(part, right, members):
+            continue
+        if _names_entries(left, right):
             continue
         open_ = dict.fromkeys((*_open_letters(part, right, beside), *_open_above(part, right, beside)))
         loose = [letter for letter in open_ if letter not in known and times[letter] == 1]
@@ -331,6 +337,21 @@ def _dangling(left: Term, right: Term, sizes: frozenset[str]) -> Iterator[IndexF
             amid = bool(others) and others <= bound_letters(right)
             yield IndexFault("dangling", loose[0], part.origin, part.base.name, True, sorted(beside)[0], amid)
             return
+
+
+def _histories(right: Term) -> Iterator[Index]:
+    r"""The first of those given for an outcome of a sum's letter, all the way down: ``\prod_t P(x_t | x_{k-1}, …, x_1)``."""
+    for total in walk(right):
+        if not isinstance(total, IndexedSum) or total.index is None:
+            continue
+        for part in walk(total.body):
+            match part:
+                case Apply(
+                    function="given",
+                    arguments=(Index() as outcome, Apply(arguments=(Index() as first, Ellipsis(), *_))),
+                ):
+                    if first.base == outcome.base and outcome.slots == (total.index,):
+                        yield first
 
 
 def _runs_otherwise(part: Index, right: Term, members: set[Term]) -> bool:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from symformer.semantics.indices.slots import bound_letters, slot_letters
@@ -18,7 +18,7 @@ from symformer.semantics.model import SemanticModel, once
 from symformer.semantics.statement import Statement
 from symformer.semantics.usage.spellings import taken_apart
 from symformer.semantics.usage.uses import FORMS
-from symformer.terms.parts import origin_of, put_in
+from symformer.terms.parts import base_name, origin_of, put_in
 from symformer.terms.term import (
     EQUAL,
     Apply,
@@ -32,6 +32,7 @@ from symformer.terms.term import (
     Sum,
     Symbol,
     Term,
+    Unknown,
     children,
     walk,
 )
@@ -39,6 +40,14 @@ from symformer.text.cued import Cued
 
 Played = Literal["entries", "called", "own argument", "own entry", "counted", "own index"]
 FEWEST_TIMES = 2  # in the other part, in the whole note
+SMALL_WORDS = frozenset(  # that no label is short for
+    "about above after again along also although always because been before being below between both come could does done "
+    "during each either even every first from further give given gives hence here however inside instead into itself just "
+    "last later like made make makes many more most much must near never next none often once only other others over same "
+    "seen several should show shows simply since some still such take taken takes than that their them then there these "
+    "they this those though through thus together under until upon used uses using very were what when where which while "
+    "will with within without would your".split()
+)
 BOUNDS = frozenset("max min start end first last begin stop".split())  # k_max is how far k runs
 
 
@@ -91,6 +100,8 @@ def played_once(model: SemanticModel) -> Iterator[PlayedOnce]:
     yield from _bracketed_with_itself(parts, model)
     for statement in model.statements:
         match statement.term:
+            case (Apply() as call) | Unknown(alternatives=(Apply() as call, *_)) if statement.stance == "asserted":
+                yield from _called_of_itself(statement, call, parts)
             case Relation(relations=("=",), sides=(Symbol(name=name) as whole, Matrix(rows=rows))):
                 cells = [cell for row in rows for cell in row if cell == whole]
                 if cells and statement.carrier == "formula" and statement.stance == "asserted":
@@ -180,11 +191,18 @@ def _index_with_entries(letter: str, held: _Held, parts: _Parts, model: Semantic
         return
     if not _runs(letter, statement.term, term):
         return
-    if not _has_letters(term) or _is_left_of(statement, term) or _is_compared(statement, term):
+    if not _has_letters(term) or _is_compared(statement, term):
+        return
+    if _is_left_of(statement, term) and not (statement.term == term and _is_entry_of_itself(letter, term)):
         return
     rivals = [each for each in _with_the_same_slots(term, parts) if not _begins_with(each, letter)]
     if rivals:
         yield PlayedOnce(statement, term, letter, "entries", _only(rivals, statement))
+
+
+def _is_entry_of_itself(letter: str, term: Term) -> bool:
+    """Whether an entry has its own letter below it: the "token $i_i$" is no name of an index."""
+    return isinstance(term, Index) and term.slots == (Symbol(letter),)
 
 
 def _count_with_entries(letter: str, held: _Held, parts: _Parts) -> Iterator[PlayedOnce]:
@@ -208,7 +226,7 @@ def _below_itself(name: str, held: list[_Held], parts: _Parts, model: SemanticMo
     own = Symbol(taken_apart(name).letter)
     if len(own.name) != 1 or own.name in parts.limits or len(held) < FEWEST_TIMES:
         return
-    if len(parts.index[own.name]) > 1:
+    if _counts_others(own, parts):
         return  # k_k is the key of k, where k counts
     odd = [each for each in held if _labels(each.term) == (own.name,)]
     if len(odd) != 1 or not odd[0].is_free or odd[0].statement.stance != "asserted":
@@ -222,10 +240,18 @@ def _below_itself(name: str, held: list[_Held], parts: _Parts, model: SemanticMo
     }
     others = [each.term for each in held if each is not odd[0]]
     usual = {term for term in others if beside & set(slot_letters(term))}
-    if not usual and (not _are_letters(map(_labels, others)) or _stands_for_a_word(own.name, odd[0], model)):
+    if not usual and (not _are_letters(map(_labels_below, others)) or _stands_for_a_word(own.name, odd[0], model)):
         return
     meant = next(iter(usual)) if len(usual) == 1 else None
     yield PlayedOnce(statement, odd[0].term, own.name, "own index", meant)
+
+
+def _counts_others(letter: Symbol, parts: _Parts) -> bool:
+    r"""Whether a letter is an index of other names; the a of ``\max_a Q(s, a)`` counts nothing."""
+    below = {each.term for all_of in parts.entries.values() for each in all_of if isinstance(each.term, Index)}
+    return any(
+        letter.name in slot_letters(each) and taken_apart(base_name(each)).letter != letter.name for each in below
+    )
 
 
 def _labels(term: Term) -> tuple[str, ...]:
@@ -236,6 +262,11 @@ def _labels(term: Term) -> tuple[str, ...]:
         case Symbol(name=name):
             return (taken_apart(name).below,)
     return ()
+
+
+def _labels_below(term: Term) -> tuple[str, ...]:
+    """What stands below a name, whatever stands above it: c_t^Q."""
+    return _labels(replace(term, upper=()) if isinstance(term, Index) else term)
 
 
 def _are_letters(labels: Iterable[tuple[str, ...]]) -> bool:
@@ -251,9 +282,12 @@ def _stands_for_a_word(letter: str, held: _Held, model: SemanticModel) -> bool:
         return False  # it is told nowhere else
     begin = text.rfind("\n\n", 0, held.statement.span.start) + 1
     end = text.find("\n\n", held.statement.span.end)
-    around = text[begin : end if end >= 0 else len(text)]
-    if re.search(rf"(?i)(?<![\\\w$]){re.escape(letter)}[a-z]{{3,}}", around) is not None:
-        return True
+    end = end if end >= 0 else len(text)
+    start = held.statement.span.start if formula is None else formula.span.start
+    for found in re.finditer(rf"(?i)(?<![\\\w$]){re.escape(letter)}[a-z]{{3,}}", text[begin:end]):
+        is_name = not text[begin + found.end() : start].strip("$\\( ")  # "the action $a_a$": of the letter itself
+        if found[0].casefold() not in SMALL_WORDS and (begin + found.end() > start or not is_name):
+            return True
     return _GOES_ON.search(text, begin, held.statement.span.start) is not None
 
 
@@ -396,6 +430,15 @@ def _bracketed_with_itself(parts: _Parts, model: SemanticModel) -> Iterator[Play
             if inside == function or isinstance(inside, Sum) and names and meant:
                 call = Apply(letter, (meant[0],)) if len(meant) == 1 and inside != function else None
                 yield PlayedOnce(statement, part, letter, "own argument", call)
+
+
+def _called_of_itself(statement: Statement, call: Apply, parts: _Parts) -> Iterator[PlayedOnce]:
+    """``x(x_{1:L})`` in a sentence, where the very same is given to p everywhere else."""
+    if len(call.function) != 1 or {base_name(each) for each in call.arguments} != {call.function}:
+        return
+    rivals = [each for each in parts.by_arguments[call.arguments] if each.function != call.function]
+    if statement.carrier == "formula" and call.arguments != (Symbol(call.function),) and len(set(rivals)) == 1:
+        yield PlayedOnce(statement, call, call.function, "own argument", rivals[0])
 
 
 def _stands_in_brackets(statement: Statement, function: Term, inside: Term, model: SemanticModel) -> bool:

@@ -89,7 +89,7 @@ def _is_end_of_its_own(broken: Broken, model: SemanticModel) -> bool:
 def broken_patterns(model: SemanticModel) -> Iterator[Broken]:
     """Each family of at least three siblings of which exactly one deviates in exactly one place."""
     for run in _families(model):
-        for family in _of_one_kind(run):
+        for family in map(_without_general, _of_one_kind(run)):
             if len(family) >= FEWEST:
                 yield from (broken for broken in _deviating(family) if not _is_end_of_its_own(broken, model))
             elif len(family) == 2:
@@ -141,6 +141,14 @@ def _of_one_kind(run: list[Sibling]) -> Iterator[list[Sibling]]:
         yield run
     else:
         yield from by_letter.values()
+
+
+def _without_general(family: list[Sibling]) -> list[Sibling]:
+    """A family without the member that is told for all, ``V_w = e_w W_V`` before V_cat, V_dog and V_fox."""
+    labels = [_labels(each.left[0].text) if len(each.left) == 1 else "" for each in family]
+    worded = [each for each, label in zip(family, labels, strict=True) if len(label) > 1 and label.isalpha()]
+    general = sum(len(label) == 1 for label in labels)
+    return worded if len(worded) >= FEWEST and general == 1 == len(family) - len(worded) else family
 
 
 def _far(before: Statement, after: Statement) -> bool:
