@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from symformer.findings.finding import Problem
 from symformer.judging.equations.around import words_before
-from symformer.semantics.model import SemanticModel
+from symformer.semantics.asserted import asserted_formulas
+from symformer.semantics.model import SemanticModel, once
 from symformer.semantics.statement import Statement
 from symformer.semantics.symbols import name_of
+from symformer.terms.parts import base_name
 from symformer.terms.show import show_styled, spell
 from symformer.terms.term import EQUAL, Apply, Ellipsis, Index, Matrix, Number, Relation, Symbol, Term
 from symformer.text.cued import Cued
@@ -41,6 +43,45 @@ def list_end_problems(model: SemanticModel) -> Iterator[Problem]:
         if last is not None and (found := _of_another(name, last, statement, model)) is not None:
             size, letter = found
             yield _problem(name, last, size, letter, statement)
+
+
+HEADS = "number of heads"
+
+
+def joined_head_problems(model: SemanticModel) -> Iterator[Problem]:
+    """A problem for each ``Concat(head_1, …, head_R)`` in a note that has h heads, and no other letter for how many."""
+    letters = {
+        key
+        for each in model.table.declarations
+        if each.concept == HEADS and isinstance(each.symbol, Symbol) and (key := name_of(each.symbol)) is not None
+    }
+    if len(letters) != 1:
+        return
+    (letter,) = letters
+    for statement, parts in once(model, asserted_formulas):
+        for part in parts:
+            members = part.arguments if isinstance(part, Apply) and part.function.casefold() == "concat" else ()
+            last = _last_member(members)
+            if last is not None and last.name != letter and HEADS not in model.uses.of(last.name).concepts:
+                place = statement.place(last.origin)
+                yield Problem(
+                    place,
+                    f"the heads are listed up to {spell(last.name)}, and there are {spell(letter)} of them",
+                    help=f"try {spell(letter)}",
+                    evidence={"kind": "symbol", "symbol": last.name},
+                    key=f"list@{place.start}",
+                )
+
+
+def _last_member(members: Sequence[Term]) -> Symbol | None:
+    """The h of ``(head_1, …, head_h)``, below or above."""
+    match members:
+        case (Index() as first, *_, Ellipsis(), Index() as last) if base_name(first).casefold() == "head":
+            slots = first.slots, last.slots
+            one, end = (each[0] if len(each) == 1 else None for each in slots)
+            same = first.base == last.base and isinstance(one, Number) and one.value == 1
+            return end if same and isinstance(end, Symbol) else None
+    return None
 
 
 def _last_index(listed: Term) -> Symbol | None:

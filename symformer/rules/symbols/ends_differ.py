@@ -10,7 +10,7 @@ from symformer.judging.indices.begun_late import begun_late
 from symformer.judging.indices.ends_astray import ends_astray
 from symformer.judging.indices.ends_of_others import ends_of_others
 from symformer.judging.indices.histories import history_problems
-from symformer.judging.indices.list_ends import list_end_problems
+from symformer.judging.indices.list_ends import joined_head_problems, list_end_problems
 from symformer.judging.indices.written_out import written_out_problems
 from symformer.rules.rule import rule
 
@@ -42,3 +42,4 @@ def ends_differ(note: JudgedNote) -> Iterator[Problem]:
     yield from begun_late(note)
     yield from ends_of_others(note)
     yield from list_end_problems(note)
+    yield from joined_head_problems(note)

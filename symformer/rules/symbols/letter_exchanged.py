@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from symformer.findings.finding import Problem
+from symformer.judging.symbols.announced import announced_problems
 from symformer.judging.symbols.exchanged import exchanged_problems
 from symformer.judging.symbols.sizes_of_themselves import sizes_of_themselves
 from symformer.rules.rule import rule
@@ -24,6 +25,7 @@ def letter_exchanged(note: JudgedNote) -> Iterator[Problem]:
 
     Two letters of one alphabet and case are compared, under the same accents and labels.  A letter that words
     speak of, that is declared, or that stands in any other place of the note is left alone, and so are indices.
+    What a sentence multiplies or divides by is held against the display that it leads to.
 
     ## Examples
     ```md bad
@@ -37,5 +39,8 @@ def letter_exchanged(note: JudgedNote) -> Iterator[Problem]:
     $$ y = \sum_{i=1}^n \alpha(q, k_i) v_i $$
     ```
     """
-    yield from exchanged_problems(note)
+    exchanged = list(exchanged_problems(note))
+    yield from exchanged
     yield from sizes_of_themselves(note)
+    told = {each.span.start for each in exchanged}
+    yield from (each for each in announced_problems(note) if each.span.start not in told)

@@ -330,6 +330,8 @@ def _at(family: list[Sibling], at: int) -> Broken | None:
         return _number(family, leaves)
     if any(leaf.number is not None for leaf in leaves):
         return None
+    if all(leaf.counts for leaf in leaves):
+        return _index(family, leaves)
     return _label(family, leaves) or _word(family, leaves) or _constant(family, leaves)
 
 
@@ -346,6 +348,16 @@ def _number(family: list[Sibling], leaves: list[Leaf]) -> Broken | None:
             if _wraps_around(odd, [left or 0 for left in lefts], [leaf.number or 0 for leaf in leaves]):
                 return None
             return _broken("other number", family, odd, leaves[odd], str((lefts[odd] or 0) + usual))
+    return None
+
+
+def _index(family: list[Sibling], leaves: list[Leaf]) -> Broken | None:
+    """The index that the left side has too, but in one: ``Q^{(i)} = X W_Q^{(i)}``, ``K^{(i)} = X W_K^{(i)}``, ``V^{(i)} = X W_V^{(V)}``."""
+    for place in range(len(family[0].left)):
+        lefts = [sibling.left[place] for sibling in family]
+        odd = [at for at, (left, leaf) in enumerate(zip(lefts, leaves, strict=True)) if left.text != leaf.text]
+        if all(left.counts for left in lefts) and len(odd) == 1:
+            return _broken("other symbol", family, odd[0], leaves[odd[0]], lefts[odd[0]].text)
     return None
 
 
