@@ -54,6 +54,27 @@ def residuals_past_layers(model: SemanticModel) -> Iterator[Problem]:
         yield _problem(each, before)
 
 
+def residuals_of_strangers(model: SemanticModel) -> Iterator[Problem]:
+    """``LayerNorm(d_1 + FFN(Z_1))``: what is added has the index of the input, and stands nowhere else in the note."""
+    layers = [each for statement in model.statements if (each := _layer(statement)) is not None]
+    for each in layers:
+        match each.added, each.input:
+            case Index() as added, Index() as taken if added.slots == taken.slots and added.base != taken.base:
+                pass
+            case _:
+                continue
+        times = sum(part == added for statement in model.statements for part in walk(statement.term))
+        if times == 1 and not model.uses.of(show(added)).is_told:
+            place = each.statement.place(added.origin)
+            yield Problem(
+                place,
+                f"this layer works on {show(taken)}, and {show(added)}, which stands nowhere else, is added to what it makes of it",
+                help=f"try {show(taken)}",
+                evidence={"kind": "symbol", "name": show(added)},
+                key=f"residual@{place.start}",
+            )
+
+
 def _summands(model: SemanticModel) -> dict[Term, tuple[Term, ...]]:
     """What each name is the plain sum of: X of X' = X + P, which goes into the first layer as X'."""
     found: dict[Term, tuple[Term, ...]] = {}

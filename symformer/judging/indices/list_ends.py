@@ -11,6 +11,7 @@ from symformer.semantics.asserted import asserted_formulas
 from symformer.semantics.model import SemanticModel, once
 from symformer.semantics.statement import Statement
 from symformer.semantics.symbols import name_of
+from symformer.semantics.usage.spellings import taken_apart
 from symformer.terms.parts import base_name
 from symformer.terms.show import show_styled, spell
 from symformer.terms.term import EQUAL, Apply, Ellipsis, Index, Matrix, Number, Relation, Symbol, Term
@@ -55,9 +56,8 @@ def joined_head_problems(model: SemanticModel) -> Iterator[Problem]:
         for each in model.table.declarations
         if each.concept == HEADS and isinstance(each.symbol, Symbol) and (key := name_of(each.symbol)) is not None
     }
-    if len(letters) != 1:
+    if len(letters) != 1 or not taken_apart(letter := letters.pop()).is_letter:
         return
-    (letter,) = letters
     for statement, parts in once(model, asserted_formulas):
         for part in parts:
             members = part.arguments if isinstance(part, Apply) and part.function.casefold() == "concat" else ()

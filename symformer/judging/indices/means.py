@@ -75,6 +75,31 @@ def means_over_another_count(model: SemanticModel) -> Iterator[Problem]:
             )
 
 
+def means_over_another_set(model: SemanticModel) -> Iterator[Problem]:
+    r"""A problem for each ``\frac{1}{|M|} \sum_{i=1}^{|Q|}``: as many are summed as one set has members, and another divides."""
+    for statement, parts in once(model, asserted_formulas):
+        for part in parts:
+            match part:
+                case Product(
+                    factors=(
+                        Quotient(
+                            Number(value=1), Apply(function="absolute", arguments=(Symbol() as divides,)) as divisor
+                        ),
+                        IndexedSum(
+                            kind="sum", upper=Apply(function="absolute", arguments=(Symbol() as counted,)) as last
+                        ),
+                    )
+                ) if divides != counted:
+                    place = statement.place(divisor.origin)
+                    yield Problem(
+                        place,
+                        f"the sum has {show(last)} terms, and it is divided by {show(divisor)}",
+                        help=f"try {show(last)}",
+                        evidence={"kind": "symbol", "symbol": divides.name},
+                        key=f"mean-of-set@{place.start}",
+                    )
+
+
 COUPLES = Cued(r"\bhebb\w*|\bhopfield\b|\bassociative memor|\bspins?\b|赫布|联想记忆", re.IGNORECASE)
 COUPLINGS = frozenset({"w", "W", "J", "T", "M"})
 

@@ -26,6 +26,7 @@ from symformer.terms.term import (
     walk,
 )
 
+WHOLES = frozenset({"softmax", "sigma", "s", "smax"})  # of a whole vector
 COUNTED = frozenset({"sum", "product", "mean", "union", "concat", "max", "min"})
 
 
@@ -38,6 +39,7 @@ def letters_of_their_own_range(model: SemanticModel) -> Iterator[Problem]:
                     yield _own_end(statement, part)
         if isinstance(statement.term, Relation):
             yield from _shares_of_the_bound(statement, statement.term)
+            yield from _whole_up_to_a_part(statement, statement.term)
 
 
 def _is_near(end: Term, letter: Symbol) -> bool:
@@ -88,6 +90,32 @@ def _shares_of_the_bound(statement: Statement, relation: Relation) -> Iterator[P
                         evidence={"kind": "index", "letter": own},
                         key=f"bound-above@{place.start}",
                     )
+
+
+def _whole_up_to_a_part(statement: Statement, relation: Relation) -> Iterator[Problem]:
+    r"""``\sigma(z)_j = e^{z_j} / \sum_{k=1}^{j} e^{z_k}``: the whole of a softmax does not end at the entry that is asked for."""
+    left, right = relation.sides[0], relation.sides[1]
+    match left:
+        case Index(base=Apply(function=function, arguments=(_,)), indices=(Symbol() as own,)):
+            named = function.casefold() in WHOLES
+        case Apply(function=function, arguments=(Index(indices=(Symbol() as own,)),)):
+            named = function.casefold() == "softmax"
+        case _:
+            return
+    if not named or relation.relations[0] not in EXACTLY_EQUAL:
+        return
+    for part in walk(right):
+        match part:
+            case Quotient(denominator=IndexedSum(kind="sum", upper=Symbol() as last) as total) if last == own:
+                place = statement.place(origin_of(total))
+                yield Problem(
+                    place,
+                    f"the sum below the line ends at {spell(own.name)}, which is the entry that the left side asks for",
+                    help="try the number of entries as its end",
+                    level="warning",
+                    evidence={"kind": "index", "letter": own.name},
+                    key=f"own-whole@{place.start}",
+                )
 
 
 def _slots(part: Term) -> tuple[Term, ...]:

@@ -17,6 +17,7 @@ from symformer.terms.show import GREEK
 from symformer.terms.term import Apply, Index, Matrix, Number, Power, Product, Relation, Sum, Symbol, Term, walk
 from symformer.text.cued import Cued
 
+COUNTED_UNITS = frozenset({"byte", "bytes", "bit", "bits"})
 MANY_LETTERS = 4  # of a word that is no symbol
 _NEARLY = Cued(r"approx|about|rough|near|almost|or so|约")
 
@@ -40,7 +41,8 @@ def claim_at(statement: Statement, chain: Chain, at: int, sign: str, table: Valu
             return Claim(statement, at, left, right, sign, measure=words)
     found = measured_number(right) if unit is None else None
     if found is not None and not isinstance(left, Number) and _unmeasured(left):
-        whole = found[0].value.denominator == 1  # nobody measures 86 us to the last digit
+        # nobody measures 86 us to the last digit, and the bytes of a number are counted
+        whole = found[0].value.denominator == 1 and found[1] not in COUNTED_UNITS
         return Claim(statement, at, left, found[0], "≈" if whole else sign, measure=found[1])
     return Claim(statement, at, left, right, sign)
 
@@ -72,7 +74,7 @@ def measured_number(term: Term) -> tuple[Number, str] | None:
     """A number with its unit behind it: ``16.8 \\text{ms}``, ``344us``."""
     match term:
         case Apply(function="quantity", arguments=(Number(printed=PrintedNumber()) as number, Symbol(name=name))):
-            unit = name
+            unit = name.strip().partition(" per ")[0]
         case Product(factors=(Number(printed=PrintedNumber()) as number, *letters), sign=""):
             if not all(isinstance(each, Symbol) for each in letters):
                 return None

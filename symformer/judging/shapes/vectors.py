@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 
 from symformer.algebra.shape import SCALAR, Shape
 from symformer.algebra.unify import Different, Equal
 from symformer.findings.finding import Problem, Related
-from symformer.semantics.model import SemanticModel
+from symformer.semantics.asserted import asserted_formulas
+from symformer.semantics.model import SemanticModel, once
 from symformer.semantics.shapes.expressions import infer, shape_of_sizes
 from symformer.semantics.shapes.inference import ScopedEnvironment, StatementShape
+from symformer.semantics.statement import Statement
+from symformer.semantics.usage.spellings import taken_apart
+from symformer.terms.parts import base_name
 from symformer.terms.show import show
 from symformer.terms.term import (
     EQUAL,
@@ -44,6 +49,39 @@ def vectors_side_by_side(model: SemanticModel) -> Iterator[Problem]:
             if isinstance(part, Product) and part.sign == "":
                 yield from _of_product(part, shaped, turned=turned)
         yield from _as_matrix(statement.term, shaped)
+
+
+def turned_elsewhere(model: SemanticModel) -> Iterator[Problem]:
+    r"""A problem for each ``\mathbf{w} \mathbf{x}^{(i)}`` in a note that has ``\mathbf{w}^\top \mathbf{x}^{(i)}`` elsewhere, without any sizes."""
+    turned: dict[tuple[Term, Term], Statement] = {}
+    bare: list[tuple[Term, Term, Statement]] = []
+    for statement, parts in once(model, asserted_formulas):
+        for part in parts:
+            if not isinstance(part, Product) or part.sign:
+                continue
+            for one, other in pairwise(part.factors):
+                if isinstance(one, Transpose) and _is_bold_vector(one.operand) and _is_bold_vector(other):
+                    turned.setdefault((one.operand, other), statement)
+                elif _is_bold_vector(one) and _is_bold_vector(other) and not are_entries((one, other), statement.term):
+                    bare.append((one, other, statement))
+    for one, other, statement in bare:
+        if (there := turned.get((one, other))) is None:
+            continue
+        place = statement.place(cover_all((one.origin, other.origin)))
+        yield Problem(
+            place,
+            f"{show(one)} and {show(other)} are vectors, and {show(one)} is transposed before {show(other)} elsewhere",
+            help=f"try {show(one)}^\\top",
+            related=(Related(there.span, "stands here"),),
+            evidence={"kind": "symbol", "symbol": show(one)},
+            key=f"side-by-side@{place.start}",
+        )
+
+
+def _is_bold_vector(term: Term) -> bool:
+    """Whether a term is a small bold letter, or one of several such: w, x^{(i)}."""
+    spelling = taken_apart(base_name(term)) if isinstance(term, Symbol | Index) else None
+    return spelling is not None and "bold" in spelling.font and spelling.letter.islower()
 
 
 def _turns_vectors(model: SemanticModel) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -14,6 +15,7 @@ from symformer.semantics.model import SemanticModel, once
 from symformer.semantics.usage.arities import VARIADIC, Call, calls_of
 from symformer.semantics.usage.spellings import taken_apart
 from symformer.semantics.usage.uses import FORMS
+from symformer.terms.parts import base_name
 from symformer.terms.show import show
 from symformer.terms.term import Apply, Index, Number, Sum, Symbol, Term
 
@@ -46,6 +48,31 @@ def exchanged_argument_problems(model: SemanticModel) -> Iterator[Problem]:
             ):
                 continue
             yield _problem(odd[0][0], usual[0])
+
+
+def swapped_entries(model: SemanticModel) -> Iterator[Problem]:
+    """A problem for the one ``r(a_t, s_t)`` of a note whose other calls of r take an s first and an a behind it."""
+    for name, made in calls_of(model).items():
+        if name in FORMS | EITHER_ORDER or EITHER_WAY.search(name):
+            continue
+        pairs = [(call, letters) for call in made if (letters := _letters_of_entries(call)) is not None]
+        orders = Counter(letters for _, letters in pairs).most_common()
+        if len(orders) != 2 or orders[1][1] != 1 or orders[0][1] <= FEWEST or orders[0][0] != orders[1][0][::-1]:
+            continue
+        odd = next(call for call, letters in pairs if letters == orders[1][0])
+        usual = next(call for call, letters in pairs if letters == orders[0][0])
+        yield _problem(odd, usual)
+
+
+def _letters_of_entries(call: Call) -> tuple[str, ...] | None:
+    """The letters of the two members that a call takes: s and a of ``r(s_t, a_t)``; both of one step."""
+    arguments = call.term.arguments
+    if len(arguments) != len(("thing", "count")) or not all(isinstance(each, Index) for each in arguments):
+        return None
+    if len({each.slots for each in arguments if isinstance(each, Index)}) != 1:
+        return None
+    letters = tuple(taken_apart(base_name(each)).letter for each in arguments)
+    return letters if all(letters) and len(set(letters)) == len(letters) else None
 
 
 def labelled_orders(model: SemanticModel) -> Iterator[Problem]:

@@ -16,6 +16,7 @@ from symformer.semantics.model import SemanticModel, once
 from symformer.semantics.statement import Statement
 from symformer.semantics.usage.spellings import Spelling, taken_apart
 from symformer.semantics.usage.uses import FORMS
+from symformer.terms.parts import base_name, origin_of, whole_letters
 from symformer.terms.show import show
 from symformer.terms.term import (
     EXACTLY_EQUAL,
@@ -83,6 +84,57 @@ def parameter_problems(model: SemanticModel) -> Iterator[Problem]:
             and not _is_made_of(model, statement, idle, alike[0])
         ):
             yield _problem(statement, call, idle, alike[0])
+
+
+def members_of_others(model: SemanticModel) -> Iterator[Problem]:
+    r"""A problem for each ``a(q, k_a) = q^\top k_i / \sqrt{d}``: of a family another member is used than the one that is taken."""
+    for statement, parts in once(model, asserted_formulas):
+        term = statement.term
+        if not isinstance(term, Relation) or term.relations[0] not in EXACTLY_EQUAL:
+            continue
+        call, rights = term.sides[0], term.sides[1:]
+        if not isinstance(call, Apply) or call.function in FORMS or len(call.arguments) < 2:
+            continue
+        if any(isinstance(part, IndexedSum | Ellipsis | Unknown) for part in parts):
+            continue
+        used = [part for side in rights for part in whole_letters(side)]
+        if not set(map(_family, call.arguments)) <= set(map(_family, used)):
+            continue
+        for taken in call.arguments:
+            if (other := _other_member(taken, used)) is not None:
+                place = statement.place(origin_of(other))
+                yield Problem(
+                    place,
+                    f"{show(other)} is used here, and {show(taken)} is the argument",
+                    help=f"try {show(other)} for {show(taken)}, or the other way round",
+                    evidence={"kind": "symbol", "symbol": show(taken), "used": show(other)},
+                    key=f"member@{place.start}",
+                )
+
+
+def _other_member(taken: Term, used: Sequence[Term]) -> Term | None:
+    """The one member of a family that is used, where the one that is taken is not, and neither is the family as a whole."""
+    own = _member(taken)
+    family = {each: found for each in used if (found := _member(each)) is not None and own and found[0] == own[0]}
+    if own is None or taken in used or len(family) != 1 or Symbol(own[0]) in used:
+        return None
+    ((other, found),) = family.items()
+    return other if found != own else None
+
+
+def _family(term: Term) -> str:
+    member = _member(term)
+    return base_name(term) if member is None else member[0]
+
+
+def _member(term: Term) -> tuple[str, str] | None:
+    """The name of a family and the label of its member, however it is read: k and a of ``k_a``."""
+    match term:
+        case Index(base=Symbol(name=name), indices=(Symbol(name=label),), upper=()):
+            return name, label
+        case Symbol(name=name) if len(below := taken_apart(name).below) == 1 and not taken_apart(name).above:
+            return name.removesuffix(f"_{below}"), below
+    return None
 
 
 def _told_functions(model: SemanticModel) -> frozenset[str]:

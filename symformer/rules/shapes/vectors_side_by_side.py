@@ -10,6 +10,7 @@ from symformer.judging.shapes.inner_outer import lone_turns, turned_products
 from symformer.judging.shapes.outer_scores import outer_scores
 from symformer.judging.shapes.own_products import own_product_problems
 from symformer.judging.shapes.transposes_with_numbers import transposes_with_numbers
+from symformer.judging.shapes.vectors import turned_elsewhere
 from symformer.judging.shapes.vectors import vectors_side_by_side as found_in
 from symformer.rules.rule import rule
 
@@ -47,6 +48,7 @@ def vectors_side_by_side(note: JudgedNote) -> Iterator[Problem]:
         *lone_turns(note),
         *own_product_problems(note),
         *transposes_with_numbers(note),
+        *turned_elsewhere(note),
     ):
         if not any(problem.span.start < each.span.end and each.span.start < problem.span.end for each in told):
             yield problem

@@ -10,6 +10,7 @@ from symformer.judging.steps.by_cases import case_problems
 from symformer.judging.steps.implied import implied_problems
 from symformer.judging.steps.inequalities import turned_inequalities
 from symformer.judging.steps.laws_of_chance import chance_problems
+from symformer.judging.steps.letters_in_steps import letters_exchanged_in_steps
 from symformer.judging.steps.listed_terms import listed_terms
 from symformer.judging.steps.logs_of_told import problems_of_both_sides, problems_of_logarithms
 from symformer.judging.steps.moments import moment_problems
@@ -86,3 +87,4 @@ def step_does_not_follow(note: JudgedNote) -> Iterator[Problem]:
     yield from norm_degree_problems(note)
     yield from series_problems(note)
     yield from (each for each in sides_alike_problems(note) if each.span not in told)
+    yield from letters_exchanged_in_steps(note)

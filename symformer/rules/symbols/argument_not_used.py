@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from symformer.findings.finding import Problem
-from symformer.judging.symbols.formal_parameters import parameter_problems
+from symformer.judging.symbols.formal_parameters import members_of_others, parameter_problems
 from symformer.rules.rule import rule
 
 if TYPE_CHECKING:
@@ -29,3 +29,4 @@ def argument_not_used(note: JudgedNote) -> Iterator[Problem]:
     ```
     """
     yield from parameter_problems(note)
+    yield from members_of_others(note)

@@ -7,7 +7,11 @@ from typing import TYPE_CHECKING
 
 from symformer.findings.finding import Problem
 from symformer.judging.symbols.argument_order import argument_order_problems, values_of_another_name
-from symformer.judging.symbols.arguments_exchanged import exchanged_argument_problems, labelled_orders
+from symformer.judging.symbols.arguments_exchanged import (
+    exchanged_argument_problems,
+    labelled_orders,
+    swapped_entries,
+)
 from symformer.rules.rule import rule
 
 if TYPE_CHECKING:
@@ -39,4 +43,5 @@ def arguments_swapped(note: JudgedNote) -> Iterator[Problem]:
     yield from argument_order_problems(note)
     yield from exchanged_argument_problems(note)
     yield from labelled_orders(note)
+    yield from swapped_entries(note)
     yield from values_of_another_name(note)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from symformer.findings.finding import Problem
-from symformer.judging.indices.means import means_over_another_count
+from symformer.judging.indices.means import means_over_another_count, means_over_another_set
 from symformer.judging.indices.weighted_means import weighted_mean_problems
 from symformer.rules.rule import rule
 
@@ -31,4 +31,5 @@ def mean_over_another_count(note: JudgedNote) -> Iterator[Problem]:
     ```
     """
     yield from means_over_another_count(note)
+    yield from means_over_another_set(note)
     yield from weighted_mean_problems(note)

@@ -6,7 +6,12 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from symformer.findings.finding import Problem
-from symformer.judging.equations.residuals import residuals_left_out, residuals_only_named, residuals_past_layers
+from symformer.judging.equations.residuals import (
+    residuals_left_out,
+    residuals_of_strangers,
+    residuals_only_named,
+    residuals_past_layers,
+)
 from symformer.judging.symbols.recurrences_astray import residual_problems
 from symformer.rules.rule import rule
 
@@ -34,7 +39,7 @@ def residual_of_another(note: JudgedNote) -> Iterator[Problem]:
     """
     told = list(residual_problems(note))
     yield from told
-    for found in residuals_past_layers(note):
+    for found in (*residuals_past_layers(note), *residuals_of_strangers(note)):
         if not any(each.span.start == found.span.start for each in told):
             yield found
     yield from residuals_left_out(note)

@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING
 
 from symformer.findings.finding import Problem
 from symformer.judging.equations.near_standard import cited_near_misses
+from symformer.judging.indices.shares_apart import shares_of_another_whole
 from symformer.judging.shapes.turned_siblings import turned_sibling_problems
 from symformer.judging.symbols.keys_and_values import value_of_other_keys
 from symformer.judging.symbols.listed_siblings import listed_siblings
-from symformer.judging.symbols.lists_with_gaps import lists_with_gaps
+from symformer.judging.symbols.lists_with_gaps import letters_out_of_step, lists_with_gaps
 from symformer.judging.symbols.misnamed_projections import misnamed_projections
 from symformer.judging.symbols.numbered_maps import numbered_map_problems
 from symformer.judging.symbols.paired_waves import misplaced_wave_problems, paired_wave_problems, twin_wave_problems
@@ -52,6 +53,8 @@ def sibling_breaks_pattern(note: JudgedNote) -> Iterator[Problem]:
     yield from listed_siblings(note)
     yield from misnamed_projections(note)
     yield from lists_with_gaps(note)
+    yield from letters_out_of_step(note)
+    yield from shares_of_another_whole(note)
     yield from rows_that_count_on(note)
     yield from paired_wave_problems(note)
     yield from twin_wave_problems(note, cited_near_misses(note))

@@ -350,8 +350,16 @@ def _histories(right: Term) -> Iterator[Index]:
                     function="given",
                     arguments=(Index() as outcome, Apply(arguments=(Index() as first, Ellipsis(), *_))),
                 ):
-                    if first.base == outcome.base and outcome.slots == (total.index,):
+                    if first.base == outcome.base and outcome.slots == (total.index,) and _is_one_before(first):
                         yield first
+
+
+def _is_one_before(first: Index) -> bool:
+    """Whether an entry is counted back by a number: x_{k-1}; the k of x_{t-k} says how far back a window goes."""
+    match first.slots:
+        case (Sum(terms=(Symbol(), Number())),):
+            return True
+    return False
 
 
 def _runs_otherwise(part: Index, right: Term, members: set[Term]) -> bool:

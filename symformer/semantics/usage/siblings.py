@@ -352,11 +352,14 @@ def _number(family: list[Sibling], leaves: list[Leaf]) -> Broken | None:
 
 
 def _index(family: list[Sibling], leaves: list[Leaf]) -> Broken | None:
-    """The index that the left side has too, but in one: ``Q^{(i)} = X W_Q^{(i)}``, ``K^{(i)} = X W_K^{(i)}``, ``V^{(i)} = X W_V^{(V)}``."""
+    """The index that the left side has too, but in one: ``Q^{(i)} = X W_Q^{(i)}``, ``K^{(i)} = X W_K^{(i)}``, ``V^{(i)} = X W_V^{(V)}``.
+
+    A small letter there is told as an index that one side has and the other has not.
+    """
     for place in range(len(family[0].left)):
         lefts = [sibling.left[place] for sibling in family]
         odd = [at for at, (left, leaf) in enumerate(zip(lefts, leaves, strict=True)) if left.text != leaf.text]
-        if all(left.counts for left in lefts) and len(odd) == 1:
+        if all(left.counts for left in lefts) and len(odd) == 1 and not leaves[odd[0]].text.islower():
             return _broken("other symbol", family, odd[0], leaves[odd[0]], lefts[odd[0]].text)
     return None
 
