@@ -15,6 +15,7 @@ from symformer.semantics.indices.escaped import (
     escaped_arguments,
     escaped_before_sums,
     escaped_beside_sums,
+    escaped_from_sets,
     escaped_letters,
     exchanged_arguments,
     letters_of_the_other,
@@ -243,6 +244,7 @@ def _stray(term: Term) -> Iterator[IndexFault]:
     """Letters that nothing gives a value, in an equation."""
     if isinstance(term, Relation) and term.relations[0] in EQUAL:
         yield from escaped_letters(term.sides[0], term.sides[1])
+        yield from escaped_from_sets(term.sides[0], term.sides[1])
         yield from strange_letters(term.sides[0], term.sides[1])
         yield from escaped_arguments(term.sides[0], term.sides[1])
         yield from exchanged_arguments(term.sides[0], term.sides[1])
@@ -499,7 +501,8 @@ def _problem(
             message = f"the exponent {letter} is bound by nothing in this formula, and the sum runs over {spell(found.multiple)}"
             note, advice = f"nothing says what {letter} is", f"try {spell(found.multiple)} for {letter}"
         case "escaped":
-            message = f"{holder} has the index {letter} outside of the sum over {letter}"
+            summed = any(isinstance(part, IndexedSum) for part in walk(statement.term))
+            message = f"{holder} has the index {letter} outside of the {'sum' if summed else 'set'} over {letter}"
             note, advice = f"nothing binds {letter} here", f"try {spell(found.multiple)} for {letter}"
         case "strange":
             message = f"{letter} stands on the right only, while {spell(found.multiple)} of the left side is not used"

@@ -64,6 +64,28 @@ def swapped_entries(model: SemanticModel) -> Iterator[Problem]:
         yield _problem(odd, usual)
 
 
+def turned_beside(model: SemanticModel) -> Iterator[Problem]:
+    r"""A problem for each ``\Sigma_\theta(t, x_t)`` in one formula with ``\mu_\theta(x_t, t)``: two parts of one model."""
+    for statement, parts in once(model, asserted_formulas):
+        calls = [each for each in parts if isinstance(each, Apply) and len(each.arguments) == 2 and _marks(each)]
+        for at, one in enumerate(calls):
+            match one.arguments:
+                case (Index(indices=(step,)) as entry, letter) if step == letter:
+                    pass
+                case _:
+                    continue
+            turned = [each for each in calls if each.arguments == (letter, entry) and _marks(each) == _marks(one)]
+            alike = sum(each.arguments == one.arguments for each in calls)
+            if len(turned) == 1 and alike >= 1 and turned[0].function != one.function:
+                if at == next(place for place, each in enumerate(calls) if each.arguments == one.arguments):
+                    yield _problem(Call(statement, turned[0], False), Call(statement, one, False))
+
+
+def _marks(call: Apply) -> tuple[object, ...]:
+    """The labels of a function, or what stands below its name: the parameters that it has."""
+    return call.labels or tuple(filter(None, (taken_apart(call.function).below,)))
+
+
 def _letters_of_entries(call: Call) -> tuple[str, ...] | None:
     """The letters of the two members that a call takes: s and a of ``r(s_t, a_t)``; both of one step."""
     arguments = call.term.arguments

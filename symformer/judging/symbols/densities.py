@@ -42,6 +42,16 @@ def densities_of_others(model: SemanticModel) -> Iterator[Problem]:
         outcome, given = asked
         for side in term.sides[1:]:
             density = _density(_without_logarithm(term.sides[0], side))
+            if density is not None and (pair := _given_another(density, outcome, given)) is not None:
+                used, asked_of = pair
+                place = statement.place(origin_of(used))
+                yield Problem(
+                    place,
+                    f"{show(used)} stands in this density, and what is given is {show(asked_of)}",
+                    help=f"try {show(asked_of)} for {show(used)}, or the other way round",
+                    evidence={"kind": "symbol", "symbol": show(used)},
+                    key=f"density@{place.start}",
+                )
             if density is not None and _is_another(density, outcome, given):
                 place = statement.place(origin_of(density.of))
                 yield Problem(
@@ -100,6 +110,21 @@ def _density(term: Term) -> _Density | None:
     if not isinstance(of, Symbol | Index) or not (normal or spelling.letter in ONE_PARAMETER):
         return None
     return _Density(of, term)
+
+
+def _given_another(density: _Density, outcome: Symbol | Index, given: tuple[Term, ...]) -> tuple[Index, Index] | None:
+    r"""The member of the outcome's family that the parameters are made of, and the one that is given: ``q(x_t | x_{t-2}) = N(x_t; a x_{t-1}, b)``."""
+    if density.of != outcome or not isinstance(outcome, Index):
+        return None
+    members = [each for each in given if isinstance(each, Index) and each.base == outcome.base]
+    used = {
+        part
+        for part in walk(density.whole)
+        if isinstance(part, Index) and part.base == outcome.base and part != outcome
+    }
+    if len(members) != 1 or len(used) != 1 or members[0] in used:
+        return None
+    return used.pop(), members[0]
 
 
 def _is_another(density: _Density, outcome: Symbol | Index, given: tuple[Term, ...]) -> bool:

@@ -12,7 +12,7 @@ from symformer.semantics.asserted import asserted_formulas
 from symformer.semantics.model import SemanticModel, once
 from symformer.terms.parts import origin_of
 from symformer.terms.show import show
-from symformer.terms.term import Apply, Ellipsis, Index, Matrix, Number, Product, Sum, Symbol, Term
+from symformer.terms.term import Apply, Elementwise, Ellipsis, Index, Matrix, Number, Product, Sum, Symbol, Term
 from symformer.text.cued import Cued
 
 LEAST_LEAP = 3  # by two, the odd or the even ones may be meant, where not all heads are joined
@@ -29,7 +29,7 @@ def lists_with_gaps(model: SemanticModel) -> Iterator[Problem]:
         for part in parts:
             joined = isinstance(part, Apply) and part.function.casefold() == "concat"
             for members in _lists(part):
-                found = _leap(members, LEAST_LEAP - 1 if joined else LEAST_LEAP)
+                found = _leap(members, LEAST_LEAP - 1 if joined else LEAST_LEAP) or _leap_back(members)
                 if found is None or BY_STEPS.search(words_before(model, statement)):
                     continue
                 first, second = found
@@ -82,7 +82,7 @@ def _place(member: Index) -> tuple[str, int] | None:
 
 def _lists(part: Term) -> Iterator[Sequence[Term]]:
     match part:
-        case Apply(arguments=members) | Sum(terms=members) | Product(factors=members):
+        case Apply(arguments=members) | Sum(terms=members) | Product(factors=members) | Elementwise(factors=members):
             yield members
         case Matrix(rows=rows):
             yield from rows
@@ -102,6 +102,20 @@ def _leap(members: Sequence[Term], least: int) -> tuple[Term, Term] | None:
     match _slot(first), _slot(second), _slot(last):
         case Number(value=one), Number(value=other), Symbol() if one == 1 and other - one >= least:
             return first, second
+    return None
+
+
+def _leap_back(members: Sequence[Term]) -> tuple[Term, Term] | None:
+    """The second of a list that goes down by one at its end and leaps at its begin: ``f_L, f_{L-2}, …, f_2, f_1``."""
+    match [(each, _slot(each)) if isinstance(each, Index) else (each, None) for each in members]:
+        case [
+            (Index() as first, Symbol() as whole),
+            (Index() as second, Sum(terms=(own, Number(value=by)))),
+            (Ellipsis(), _),
+            (Index() as before, Number(value=two)),
+            (Index() as last, Number(value=one)),
+        ] if own == whole and two - one == 1 and by < -1:
+            return (first, second) if {each.base for each in (first, second, before)} == {last.base} else None
     return None
 
 

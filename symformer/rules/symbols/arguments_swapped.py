@@ -11,6 +11,7 @@ from symformer.judging.symbols.arguments_exchanged import (
     exchanged_argument_problems,
     labelled_orders,
     swapped_entries,
+    turned_beside,
 )
 from symformer.rules.rule import rule
 
@@ -44,4 +45,5 @@ def arguments_swapped(note: JudgedNote) -> Iterator[Problem]:
     yield from exchanged_argument_problems(note)
     yield from labelled_orders(note)
     yield from swapped_entries(note)
+    yield from turned_beside(note)
     yield from values_of_another_name(note)

@@ -15,6 +15,7 @@ from symformer.terms.term import (
     Power,
     Product,
     Quotient,
+    Relation,
     Slice,
     Sum,
     Symbol,
@@ -105,6 +106,32 @@ def escaped_beside_sums(left: Term, right: Term) -> Iterator[IndexFault]:
                 assert isinstance(entry.base, Symbol)
                 yield IndexFault("escaped", astray[0], entry.origin, entry.base.name, True, meant[0])
                 return
+
+
+def escaped_from_sets(left: Term, right: Term) -> Iterator[IndexFault]:
+    r"""A letter outside of the set that runs over it: ``h_i = f_j(\{h_j : j \in \mathrm{parents}(i)\})``, where it is f_i."""
+    sets = [part for part in walk(right) if isinstance(part, Apply) and part.function == "set"]
+    told = set(slot_letters(left)) | letter_names(left)
+    for each in sets:
+        match each.arguments:
+            case (
+                Relation(
+                    relations=(":" | "∣" | "|",), sides=(_, Relation(relations=("∈", *_), sides=(Symbol() as own, *_)))
+                ),
+            ):
+                pass
+            case _:
+                continue
+        inside = {id(part) for part in walk(each)}
+        outside = [part for part in walk(right) if id(part) not in inside]
+        if own.name in told or any(isinstance(part, IndexedSum) and part.index == own for part in outside):
+            continue
+        holders = [part for part in outside if isinstance(part, Apply) and own in part.labels]
+        missing = sorted(set(slot_letters(left)) - {name for part in holders for name in letter_names(part)})
+        if holders and len(set(slot_letters(left))) == 1:
+            meant = missing[0] if missing else next(slot_letters(left))
+            yield IndexFault("escaped", own.name, holders[0].origin, holders[0].function, True, meant)
+            return
 
 
 def escaped_before_sums(term: Term) -> Iterator[IndexFault]:

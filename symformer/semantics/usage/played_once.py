@@ -216,9 +216,18 @@ def _count_with_entries(letter: str, held: _Held, parts: _Parts) -> Iterator[Pla
         factors = total.body.factors if isinstance(total.body, Product) else (total.body,)
         beside = [each for each in factors if each != term]
         along = total.index.name in slot_letters(term)
-        if along and term in factors and any(total.index.name in slot_letters(each) for each in beside):
+        alone = term in factors and any(total.index.name in slot_letters(each) for each in beside)
+        if along and (alone or _is_subtracted_from(term, total.body)):
             yield PlayedOnce(statement, term, letter, "counted", None)
             return
+
+
+def _is_subtracted_from(term: Term, body: Term) -> bool:
+    r"""Whether an entry stands in a square of a difference alone: ``\sum_{j=1}^d (d_j - \mu)^2``."""
+    match body:
+        case Power(base=Sum(terms=(first, *_))):
+            return first == term
+    return False
 
 
 def _below_itself(name: str, held: list[_Held], parts: _Parts, model: SemanticModel) -> Iterator[PlayedOnce]:
