@@ -34,6 +34,7 @@ from symformer.judging.equations.edits import (
     comes_down_to_two,
     in_words,
     is_fixed_point,
+    is_log_of_a_size,
     is_of_costs,
     is_of_pairs,
     is_slip_of_form,
@@ -54,6 +55,7 @@ from symformer.reasoning.form_miss import (
 )
 from symformer.reasoning.nearly import Edit
 from symformer.reasoning.normal import normal
+from symformer.reasoning.plainer import with_plain_letters
 from symformer.semantics.model import SemanticModel, once
 from symformer.semantics.shapes.inference import StatementShape
 from symformer.semantics.surroundings import sentence_before
@@ -233,6 +235,7 @@ def _all(note: SemanticModel) -> _All:
         label = label_of(note, statement)
         if (claimed := claimed_by_label(term)) is not None:
             label, term = claimed
+        term = with_plain_letters(term)
         if not isinstance(term, Relation):
             bare = _bare(note, shaped)
             found.extend([bare] if bare is not None else [])
@@ -270,6 +273,8 @@ def _all(note: SemanticModel) -> _All:
             if compared.miss.form in evident and is_custom(term, compared.miss):
                 continue
             if is_fixed_point(term) or comes_down_to_two(term, compared.miss.side):
+                continue
+            if is_log_of_a_size(term, shaped.environment.theory.speaks_of):
                 continue
             if is_told_right_behind(note, statement, compared.miss.edit):
                 continue
