@@ -83,7 +83,10 @@ if TYPE_CHECKING:
     from symformer.semantics.statement import Statement
 
 # where the sign of the whole is a matter of what one wants of it
-EITHER_SIGN = Cued(r"likelihood|\bmaximi[sz]|\breward|\bscores?\b|\bascent|\bgain|objective|似然|最大", re.IGNORECASE)
+EITHER_SIGN = Cued(
+    r"(?<!negative log-)(?<!negative log )likelihood|\bmaximi[sz]|\breward|\bscores?\b|\bascent|\bgain|objective|(?<!负对数)似然|最大",
+    re.IGNORECASE,
+)
 # what may be done with a formula as it stands, which says that it holds it
 MAY_GO = Cued(
     r"\b(?:can|may|could|will)\b[^.,]{0,20}?\b(?:ignor|drop|omit|neglect|leav)\w*|可以?(?:忽略|省略|去掉)",
