@@ -203,7 +203,9 @@ def origin_of(term: Term) -> Span:
 
 
 def matrix_of_entry(entry: Index) -> Symbol | None:
-    r"""The matrix that an entry in a small letter is one of: R of ``r_{12}``; w is written for weights either way round.
+    r"""The matrix that an entry in a small letter is one of: R of ``r_{12}``.
+
+    Weights w are written either way round; e may be a score beside embeddings E, and p a share beside positions P.
 
     >>> one, two = Number(Fraction(1)), Number(Fraction(2))
     >>> matrix_of_entry(Index(Symbol("tilde(s)"), (one, two))).name
@@ -213,6 +215,6 @@ def matrix_of_entry(entry: Index) -> Symbol | None:
         return None
     accent, _, inner = entry.base.name.rpartition("(")
     letter = inner.removesuffix(")")
-    if len(letter) != 1 or not letter.islower() or letter == "w" or "(" in accent:
+    if len(letter) != 1 or not letter.islower() or letter in "wep" or "(" in accent:
         return None
     return Symbol(f"{accent}({letter.upper()})" if accent else letter.upper())
