@@ -79,6 +79,9 @@ def call_or_product(piece: Node, fence: Node, vocabulary: Vocabulary, lower: Low
     if name in IMAGINARY:
         return Product((head, lower(fence)), "", span)
     close = fence.span.start - piece.span.end <= len("\\left")
+    if inside.kind is Kind.SUM and isinstance(head, Index) and len(head.indices) == 1:
+        if isinstance(place := head.indices[0], Symbol) and f"{name}({place.name}" in vocabulary.places:
+            return Product((head, lower(fence)), "", span)  # η_t (a + b), where it is η(t) that is called
     if close and name in HARMONICS and (letters := _degree_and_order(piece)) is not None:
         below, above = map(lower, letters)
         return Apply(name, arguments_of(fence, lower), (below, Apply("upper", (above,), (), above.origin)), span)

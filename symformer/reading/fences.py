@@ -11,7 +11,19 @@ from symformer.reading.unpacked import together_as_one
 from symformer.reading.written import items_of, joined_node, sides_of, signs_of
 from symformer.syntax.nodes import BRACKETS, Kind, Node, content, held_in, parts, walk
 from symformer.terms.parts import rebuilt
-from symformer.terms.term import Apply, Ellipsis, Matrix, Number, Product, Slice, Symbol, Term, Unknown
+from symformer.terms.term import (
+    Apply,
+    Ellipsis,
+    Index,
+    Matrix,
+    Number,
+    Product,
+    Relation,
+    Slice,
+    Symbol,
+    Term,
+    Unknown,
+)
 from symformer.terms.term import walk as walk_term
 from symformer.text.span import Span
 
@@ -71,9 +83,21 @@ def lower_fence(node: Node, lower: Lower) -> Term:
         return Apply("interval ⟦⟧", (lower(content(parts(inner)[1])),), (), node.span)  # as \\llbracket sets it
     if node.text == "[]" and (inner.kind in (Kind.NUMBER, Kind.PREFIX) or _is_row(inner)):
         return _stacked((lower(inner),), node.span)
+    if node.text == "[]" and inner.kind is Kind.CHAIN and _is_counted_by(told := lower(inner)):
+        return Apply("indicator", (told,), (), node.span)
     if node.text in ("()", "[]", "") or len(node.text) == 1:
         return lower(inner)
     return Apply(f"interval {node.text}", (lower(inner),), (), node.span)
+
+
+def _is_counted_by(told: Term) -> bool:
+    """Whether a statement in square brackets is Iverson's, one where it holds: ``[v = y]``, ``[y_i = 1]``, no ``[d = 512]``."""
+    match told:
+        case Relation(("=" | "≠",), (Symbol() | Index(), Symbol() | Index())) | Relation(
+            ("=" | "≠",), (Index(), Number())
+        ):
+            return True
+    return False
 
 
 def _is_stated(inner: Node) -> bool:

@@ -20,6 +20,7 @@ from symformer.reasoning.linear_algebra import inverse
 from symformer.reasoning.named import apply_named, canonical
 from symformer.reasoning.readings import PLAIN, Readings, is_log_of_quotient, is_mixed
 from symformer.terms import term as terms
+from symformer.terms.parts import matrix_of_entry
 from symformer.terms.term import (
     Apply,
     Elementwise,
@@ -502,6 +503,10 @@ def _index(term: Index, run: _Run, depth: int) -> Result:
     if known is not None:
         return known
     base = _value(term.base, run, depth + 1)
+    if isinstance(base, NotEvaluated) and (whole_matrix := matrix_of_entry(term)) is not None:
+        base = _value(whole_matrix, run, depth + 1)  # r_{12} is an entry of R
+        if not isinstance(base, Array) or base.rank != 2:
+            base = NotEvaluated("no matrix")
     if isinstance(base, NotEvaluated):
         return NotEvaluated(f"the value of {_spelled(term)} is not known", (_spelled(term),))
     return _entry(base, [None if p is None else p - run.readings.first_index for p in places])

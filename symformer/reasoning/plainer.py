@@ -92,6 +92,37 @@ def _simple(term: Term) -> Term:
     return inner
 
 
+MEANS, SPREADS = frozenset({"mu", "m", "mean"}), frozenset({"sigma", "s", "sigmoid", "std"})
+
+
+def with_plain_letters(term: Term) -> Term:
+    r"""A formula with the mean and spread of a vector as letters, ``\mu(x)`` as μ, and in one row without its number: ``r_{1j}``.
+
+    >>> from symformer.terms.show import show
+    >>> x, sigma = Symbol("x"), Apply("sigma", (Symbol("x"),))
+    >>> show(with_plain_letters(Sum((x, Apply("mu", (x,)), sigma))))
+    'x + μ + σ'
+    """
+    calls = [part for part in walk(term) if isinstance(part, Apply) and len(part.arguments) == 1 and not part.labels]
+    means, spreads = ({part.arguments[0] for part in calls if part.function in some} for some in (MEANS, SPREADS))
+    both = {each for each in means & spreads if isinstance(each, Symbol | Index)}
+    pairs = [part for part in walk(term) if isinstance(part, Index) and len(part.indices) == 2]
+    numbers = {part.indices[0] for part in pairs}
+    row = numbers.pop() if len(numbers) == 1 else None
+    if not both and not (isinstance(row, Number) and all(isinstance(part.indices[1], Symbol) for part in pairs)):
+        return term
+
+    def plainer(part: Term) -> Term:
+        match part:
+            case Apply(function, (of,), ()) if of in both and function in MEANS | SPREADS:
+                return Symbol("mu" if function in MEANS else "sigma", part.origin)
+            case Index(base, (first, second), ()) if isinstance(row, Number) and first == row:
+                return Index(base, (second,), (), part.origin)
+        return rebuilt(part, plainer)
+
+    return plainer(term)
+
+
 def _counts(over: Term) -> Symbol | None:
     """By what a sum over the members of a set counts: u of (u, i) ∈ T, i of x_i ∈ X."""
     match over:
@@ -205,5 +236,6 @@ __all__ = [
     "plain",
     "told_over",
     "with_arrays",
+    "with_plain_letters",
     "without_law",
 ]

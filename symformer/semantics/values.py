@@ -19,7 +19,7 @@ from symformer.reasoning.arrays import Array, Value, transpose
 from symformer.reasoning.evaluate import Literal, Lookup, evaluate, exactly
 from symformer.reasoning.readings import PLAIN, Readings
 from symformer.semantics.measured_sizes import Axis
-from symformer.terms.parts import unindexed
+from symformer.terms.parts import matrix_of_entry, unindexed
 from symformer.terms.term import Index, Number, Symbol, Term, Transpose, children, walk
 from symformer.text.cued import Cued
 from symformer.text.span import Span
@@ -120,9 +120,13 @@ class ValueTable:
     def bind(self, binding: Binding) -> None:
         """Let a name stand for something from here on; also the transpose of what is bound."""
         if isinstance(binding.key, Symbol | Index):
-            # the entries of what the name meant before are gone
-            for key in self.entries.pop(binding.key, ()):
+            # the entries of what the name meant before are gone; but what is as large as the whole is none: W = W_0 + B A
+            entries = self.entries.pop(binding.key, set())
+            alike = {key for key in entries if _is_as_large(self.bindings.get(key), binding)}
+            for key in entries - alike:
                 self.bindings.pop(key, None)
+            if alike:
+                self.entries[binding.key] = alike
         self._put(binding)
         if isinstance(binding.key, Transpose) and binding.key.operand not in self.bindings:
             self._put(_turned(binding, binding.key.operand))
@@ -158,6 +162,13 @@ class ValueTable:
             return None
         found = self.results.get(number.printed.text)
         return found if found is not None and found.example == self.example else None
+
+
+def _is_as_large(one: Binding | None, other: Binding) -> bool:
+    """Whether two names are shown as arrays of one size, a matrix each."""
+    if one is None or not isinstance(one.shown, Array) or not isinstance(other.shown, Array):
+        return False
+    return one.shown.rank == 2 and one.shown.shape == other.shown.shape
 
 
 def _turned(binding: Binding, key: Term) -> Binding:
@@ -415,6 +426,8 @@ def rests_on(term: Term, table: ValueTable) -> dict[Term, Binding]:
         if binding is None:
             # the letters of a name that has a value are not looked at: X_1 does not rest on X
             waiting.extend(children(part))
+            if isinstance(part, Index) and (whole := matrix_of_entry(part)) and table.binding(part.base) is None:
+                waiting.append(whole)
         elif part not in found:
             found[part] = binding
             if binding.definition is not None and binding.shown is None:

@@ -200,3 +200,21 @@ def origin_of(term: Term) -> Span:
         return term.origin
     known = [span for part in children(term) if (span := origin_of(part)) != NOWHERE]
     return Span(min(span.start for span in known), max(span.end for span in known)) if known else NOWHERE
+
+
+def matrix_of_entry(entry: Index) -> Symbol | None:
+    r"""The matrix that an entry in a small letter is one of: R of ``r_{12}``.
+
+    Weights w are written either way round; e may be a score beside embeddings E, and p a share beside positions P.
+
+    >>> one, two = Number(Fraction(1)), Number(Fraction(2))
+    >>> matrix_of_entry(Index(Symbol("tilde(s)"), (one, two))).name
+    'tilde(S)'
+    """
+    if len(entry.indices) != 2 or entry.upper or not isinstance(entry.base, Symbol):
+        return None
+    accent, _, inner = entry.base.name.rpartition("(")
+    letter = inner.removesuffix(")")
+    if len(letter) != 1 or not letter.islower() or letter in "wep" or "(" in accent:
+        return None
+    return Symbol(f"{accent}({letter.upper()})" if accent else letter.upper())

@@ -21,7 +21,7 @@ EQUATIONS = (
         title="Negative log-likelihood of a sequence",
         latex=r"\mathcal{L} = -\frac{1}{n} \sum_{t=1}^{n} \log p(w_t \mid w_{<t})",
         variants=(r"\mathcal{L} = -\sum_{t=1}^{n} \log p(w_t \mid w_{<t})",),
-        called=("negative log-likelihood", "negative log likelihood", "nll"),
+        called=("negative log-likelihood", "negative log likelihood", "nll", "负对数似然"),
         source=D2L.at("eq. 9.3.7"),
         where={
             "w": "n : words",

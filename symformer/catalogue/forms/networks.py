@@ -47,7 +47,7 @@ FORMS = (
             r"\frac{x - \mu}{\sqrt{v + \epsilon}}",
         ),
         called=("batch norm", "layer norm", "normali"),
-        left=("hat(x)", "hat(h)", "hat(z)", "hat(a)", "x", "z"),
+        left=("hat(x)", "hat(h)", "hat(z)", "hat(a)", "hat(r)", "hat(u)", "hat(v)", "x", "z"),
         unless=r"rms",
         source=IOFFE.at("algorithm 1"),
     ),

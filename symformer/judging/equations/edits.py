@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from fractions import Fraction
 
 from symformer.reasoning.nearly import Edit
@@ -28,6 +29,7 @@ from symformer.terms.term import (
 )
 from symformer.text.cued import Cued
 
+COUNTS = frozenset("nNmMdDTKLBV")
 FAMILIES = (
     frozenset({"sin", "cos"}),
     frozenset({"sigmoid", "sigma", "tanh"}),
@@ -150,6 +152,16 @@ def _is_count_of(part: Term | None, within: Term | None) -> bool:
     names = within.terms if isinstance(within, Sum) else ()
     counts = all(isinstance(each, Symbol) and len(each.name) > 1 and each.name.isupper() for each in names)
     return part in names and counts
+
+
+def is_log_of_a_size(term: Relation, is_size: Callable[[str], bool]) -> bool:
+    r"""Whether a chain ends in the logarithm of a count, as the loss of even chances does: ``L \approx \log V``."""
+    last = term.sides[-1]
+    return (
+        isinstance(last, Apply)
+        and last.function in ("log", "ln", "log_2")
+        and all(isinstance(each, Symbol) and (each.name in COUNTS or is_size(each.name)) for each in last.arguments)
+    )
 
 
 def begins_with_itself(term: Term, edit: Edit) -> bool:

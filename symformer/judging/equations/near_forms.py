@@ -34,6 +34,7 @@ from symformer.judging.equations.edits import (
     comes_down_to_two,
     in_words,
     is_fixed_point,
+    is_log_of_a_size,
     is_of_costs,
     is_of_pairs,
     is_slip_of_form,
@@ -54,6 +55,7 @@ from symformer.reasoning.form_miss import (
 )
 from symformer.reasoning.nearly import Edit
 from symformer.reasoning.normal import normal
+from symformer.reasoning.plainer import with_plain_letters
 from symformer.semantics.model import SemanticModel, once
 from symformer.semantics.shapes.inference import StatementShape
 from symformer.semantics.surroundings import sentence_before
@@ -81,7 +83,10 @@ if TYPE_CHECKING:
     from symformer.semantics.statement import Statement
 
 # where the sign of the whole is a matter of what one wants of it
-EITHER_SIGN = Cued(r"likelihood|\bmaximi[sz]|\breward|\bscores?\b|\bascent|\bgain|objective|似然|最大", re.IGNORECASE)
+EITHER_SIGN = Cued(
+    r"(?<!negative log-)(?<!negative log )likelihood|\bmaximi[sz]|\breward|\bscores?\b|\bascent|\bgain|objective|(?<!负对数)似然|最大",
+    re.IGNORECASE,
+)
 # what may be done with a formula as it stands, which says that it holds it
 MAY_GO = Cued(
     r"\b(?:can|may|could|will)\b[^.,]{0,20}?\b(?:ignor|drop|omit|neglect|leav)\w*|可以?(?:忽略|省略|去掉)",
@@ -233,6 +238,7 @@ def _all(note: SemanticModel) -> _All:
         label = label_of(note, statement)
         if (claimed := claimed_by_label(term)) is not None:
             label, term = claimed
+        term = with_plain_letters(term)
         if not isinstance(term, Relation):
             bare = _bare(note, shaped)
             found.extend([bare] if bare is not None else [])
@@ -270,6 +276,8 @@ def _all(note: SemanticModel) -> _All:
             if compared.miss.form in evident and is_custom(term, compared.miss):
                 continue
             if is_fixed_point(term) or comes_down_to_two(term, compared.miss.side):
+                continue
+            if is_log_of_a_size(term, shaped.environment.theory.speaks_of):
                 continue
             if is_told_right_behind(note, statement, compared.miss.edit):
                 continue

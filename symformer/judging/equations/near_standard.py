@@ -49,6 +49,7 @@ from symformer.judging.equations.told_alike import fits_as_it_lies, holds_its_tr
 from symformer.judging.indices.deviations import means_told
 from symformer.reasoning.near_miss import NearMiss, near_miss
 from symformer.reasoning.nearly import Edit
+from symformer.reasoning.plainer import with_plain_letters
 from symformer.reasoning.recognise import likeness, plain_name
 from symformer.semantics.model import SemanticModel, once
 from symformer.semantics.shapes.inference import StatementShape
@@ -219,7 +220,7 @@ def _of_statement(note: SemanticModel, shaped: StatementShape) -> Iterator[_Foun
     statement = shaped.statement
     if statement.carrier != "formula" or statement.stance != "asserted" or statement.renewed:
         return
-    term, label = _claimed(statement.term), label_of(note, statement)
+    term, label = with_plain_letters(_claimed(statement.term)), label_of(note, statement)
     if claimed_by_label(statement.term) is not None:
         label = ""
     before = without_the_other(f"{words_before(note, statement)}\n{label}")

@@ -15,12 +15,16 @@ from symformer.reasoning.nearly import Edit
 from symformer.semantics.model import SemanticModel
 from symformer.semantics.statement import Statement
 from symformer.terms.show import spell
-from symformer.terms.term import Apply, Index, Relation, Symbol, Term, children
+from symformer.terms.term import Apply, Index, Relation, Symbol, Term, children, walk
 from symformer.text.cued import Cued
 
 Told = Literal["right", "wrong", "open"]
 NEAR = 45  # characters in which a word stands that tells what a letter is
 EITHER_WAY = frozenset({"p", "q"})  # letters that both have been used for both
+OF_OUTCOMES, OF_LOGITS = (
+    frozenset({"indicator", "delta", "onehot", "one_hot"}),
+    frozenset({"exp", "softmax", "sigmoid"}),
+)
 DIVERGES = Cued(r"kullback|divergence|relative-entropy", re.IGNORECASE)
 OF_DATA = Cued(
     r"\b(?:targets?|true|truth|labels?|labelled|data|empirical|teacher(?:'s)?|reference|gold|correct|one-hot|desired|smoothed)\b"
@@ -60,6 +64,8 @@ def target_told(note: SemanticModel, statement: Statement, term: Term, equation:
         return "right" if order == [weight, inside] else "open" if anywhere == "right" else "wrong"
     if anywhere is not None:
         return anywhere
+    if (made := _made(note, weight, inside)) is not None:
+        return made
     return "open" if {each.casefold() for each in pair} == EITHER_WAY else None
 
 
@@ -113,6 +119,19 @@ def _said(note: SemanticModel, statement: Statement, weight: str, inside: str) -
             if each.section == statement.section:
                 here[letter, role] += 1
     return _verdict(here, weight, inside), _verdict(anywhere, weight, inside)
+
+
+def _made(note: SemanticModel, weight: str, inside: str) -> Told | None:
+    """What the formulas for both letters say: what counts whether an outcome is the right one is the target."""
+    found: Counter[tuple[str, str]] = Counter()
+    for each in note.statements:
+        term = each.term
+        if not isinstance(term, Relation) or (letter := _letter(term.sides[0])) not in (weight, inside):
+            continue
+        called = {part.function for side in term.sides[1:] for part in walk(side) if isinstance(part, Apply)}
+        if bool(called & OF_OUTCOMES) != bool(called & OF_LOGITS):
+            found[letter, "data" if called & OF_OUTCOMES else "model"] += 1
+    return _verdict(found, weight, inside)
 
 
 def _verdict(found: Counter[tuple[str, str]], weight: str, inside: str) -> Told | None:

@@ -8,12 +8,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import pairwise
 
 from symformer.findings.finding import Problem
 from symformer.judging.indices.causal import has_scores_by_keys
 from symformer.judging.indices.told_axes import TAKEN, TAKEN_IN_CHINESE, side_taken, told_axis_problems
 from symformer.judging.said.sentences import Sentence, sentences
+from symformer.semantics.indices.ranges import unstyled
 from symformer.semantics.model import SemanticModel, once
+from symformer.terms.parts import unindexed
+from symformer.terms.term import Product, Symbol, Term, Transpose, walk
 from symformer.text.cued import Cued
 
 _SCORES = Cued(
@@ -46,12 +50,13 @@ _FROM_ENCODER = Cued(r"quer(?:y|ies)[^.;]{0,40}\bfrom\s+the\s+encoder", re.IGNOR
 def told_role_problems(model: SemanticModel) -> Iterator[Problem]:
     """A problem for each row of scores that is said to be a key's, and each column that is said to be a query's."""
     text = model.document.source.text
-    scores = _SCORES.search(text)
+    written = _SCORES.search(text)
+    scores = written.start() if written is not None else _scores_in_macros(model)
     if scores is None or once(model, has_scores_by_keys):
         yield from _by_keys(model) if scores is None else ()
         return
     if _TURNED_SCORES.search(text) is None:
-        yield from _axes(model, scores.start(), "column", "the rows of Q K^T belong to the queries")
+        yield from _axes(model, scores, "column", "the rows of Q K^T belong to the queries")
     cross = _CROSS.search(text) is not None and _FROM_ENCODER.search(text) is None
     for block in model.document.prose:
         if block.kind == "heading" or _ABOUT.search(block.text.text) is None:
@@ -60,6 +65,24 @@ def told_role_problems(model: SemanticModel) -> Iterator[Problem]:
             if _OPEN.search(sentence.text) is None and _ABOUT.search(sentence.text):
                 yield from _lines(sentence)
                 yield from _entries(sentence, cross=cross)
+
+
+def _scores_in_macros(model: SemanticModel) -> int | None:
+    r"""Where a note has Q times the transpose of K, however its macros write it: ``Q K\T``."""
+    for statement in model.statements:
+        if statement.carrier == "formula" and statement.stance == "asserted":
+            for part in walk(statement.term):
+                if isinstance(part, Product) and any(_are_scores(*pair) for pair in pairwise(part.factors)):
+                    return statement.span.start
+    return None
+
+
+def _are_scores(one: Term, other: Term) -> bool:
+    match unindexed(one), other:
+        case Symbol(name=queries), Transpose(operand=keys):
+            told = unindexed(keys)
+            return isinstance(told, Symbol) and (unstyled(queries), unstyled(told.name)) == ("Q", "K")
+    return False
 
 
 def _by_keys(model: SemanticModel) -> Iterator[Problem]:

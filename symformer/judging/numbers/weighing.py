@@ -148,9 +148,10 @@ def _careless(tested: Tested, literal: Comparison, note: Note) -> Judgement:
     possible = (
         isinstance(tested.interval, Comparison) and tested.interval.holds and _justified(tested.claim, literal, note)
     )
+    others = right and not tested.roots and _is_of_others(tested, literal, note)
     if not tested.roots:
         whole = any(faults.is_whole_arithmetic(tested.claim.left, each) for each in literal.wrong)
-        if right and not whole and not _shows_rounded(tested.claim.left):
+        if right and not whole and not _shows_rounded(tested.claim.left) and not others:
             return _judged(tested, Proved("the values behind the names"))
         maybe = isinstance(tested.interval, Comparison) and tested.interval.holds
         if right and maybe and isinstance(tested.claim.right, Quotient) and all_literal(tested.claim.right):
@@ -158,8 +159,20 @@ def _careless(tested: Tested, literal: Comparison, note: Note) -> Judgement:
         if possible and all(map(faults.rounded_to_whole, literal.wrong)):
             return _judged(tested, Proved("the printed numbers, rounded to a whole one"))
     problem = faults.working(tested.claim, literal, tested.roots, right=right, possible=possible)
+    problem = replace(problem, level="warning") if others else problem
     proved = Proved("the values behind the printed numbers") if right else Unknown("the numbers may be rounded")
     return _judged(tested, proved, problem=problem, fault="working-does-not-yield-result", causes=tested.roots)
+
+
+def _is_of_others(tested: Tested, literal: Comparison, note: Note) -> bool:
+    """Whether the names of a working, all given their values here, come to something else altogether: ``D = B A``, for 2 B A."""
+    claim, interval = tested.claim, tested.interval
+    if not isinstance(claim.right, Matrix) or not isinstance(interval, Comparison) or interval.holds:
+        return False
+    rested = known.rests_on(claim.left, note.values).values()
+    here = all(each.section == claim.statement.section and each.rebound <= 1 for each in rested)
+    exact = any(each.cell.printed is not None and each.cell.printed.exact for each in literal.wrong)
+    return here and (exact or not _is_near(literal)) and reliable(claim.left, claim, note, literal)
 
 
 def _is_off_by_roundings(literal: Comparison) -> bool:
@@ -289,8 +302,19 @@ def reliable(term: Term, claim: Claim, note: Note, found: Comparison | None = No
         for binding in rested
     ):
         return False
+    if _puts_in_entries(claim.right, rested):
+        return True
     # a single number has no other entries that show it is about the same values
     return all_literal(term) or any(isinstance(part, Matrix) for part in walk(claim.right))
+
+
+def _puts_in_entries(working: Term, rested: Sequence[Binding]) -> bool:
+    """Whether a working puts in all entries of an array it is said to be of: ``q · k = 0.42 · 0.56 - 0.22 · 0.20``."""
+    if not all_literal(working) or any(each.rebound for each in rested):
+        return False
+    written = {abs(part.value) for part in walk(working) if isinstance(part, Number)}
+    arrays = [{abs(cell.middle) for cell in each.shown.cells} - {0} for each in rested if isinstance(each.shown, Array)]
+    return any(len(entries) > 1 and entries <= written for entries in arrays)
 
 
 def _of_one_example(section: int, other: int, note: Note) -> bool:

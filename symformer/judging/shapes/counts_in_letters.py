@@ -19,7 +19,7 @@ from symformer.findings.finding import Problem
 from symformer.semantics.model import SemanticModel
 from symformer.semantics.shapes.inference import StatementShape
 from symformer.semantics.shapes.sizes import dimension_of
-from symformer.terms.term import Apply, Index, Product, Quotient, Relation, Sum, Symbol, Term, walk
+from symformer.terms.term import Apply, Index, Number, Product, Quotient, Relation, Sum, Symbol, Term, walk
 from symformer.text.cued import Cued
 from symformer.text.span import Span
 
@@ -66,7 +66,15 @@ def _equalities(shapes: Sequence[StatementShape]) -> Mapping[str, Equality]:
     found: dict[str, list[Equality]] = {}
     for each in shapes:
         match each.statement.term:
-            case Relation(relations=("=" | ":=",), sides=(Symbol(name=name), Product() | Quotient() as right)):
+            case Relation(
+                relations=("=" | ":=", *others), sides=(Symbol(name=name), Product() | Quotient() as right, *rest)
+            ) if (
+                set(others) <= {"="}
+                and all(isinstance(side, Number) for side in rest)
+                and not (
+                    rest and each.statement.sets and isinstance(right, Product)  # "one half at n = 6d = 6144"
+                )
+            ):
                 size = dimension_of(right)
                 if size is not None and len(size.terms) == 1 and size.letters and name not in size.letters:
                     found.setdefault(name, []).append(Equality(letter(name), size, each.statement.span))
@@ -87,9 +95,16 @@ def _sides(shaped: StatementShape, equal: Mapping[str, Equality], text: str) -> 
         theory = shaped.environment.theory.add(*(equal[name] for name in letters & equal.keys()))
         powers = [dict(size.terms[0][0]) for size in (one, other)]
         apart = {name for name in letters if powers[0].get(name) != powers[1].get(name)}
-        if not all(theory.speaks_of(name) for name in apart) or not letters & equal.keys():
-            continue  # a letter that both sides have alike need not be told
+        if not letters & equal.keys():
+            continue
         first, second = theory.reduce(one)[0], theory.reduce(other)[0]
+        if _of_others(first, second) and _SPECIAL.search(_sentence(text, shaped.statement.span.end)) is None:
+            place = shaped.statement.place(right.origin)
+            return _problem(
+                place.start, place.end, f"{one} is not {other}: {first} against {second}", str(first), shaped
+            )
+        if not all(theory.speaks_of(name) for name in apart):
+            continue  # a letter that both sides have alike need not be told
         if _is_another_multiple(first, second):
             place = shaped.statement.place(right.origin)
             return _problem(place.start, place.end, f"{one} is {first}, not {second}", str(first), shaped)
@@ -136,6 +151,14 @@ def _size_too_many(one: Dimension, other: Dimension) -> str | None:
     apart = {name: powers.get(name, 0) - others.get(name, 0) for name in powers.keys() | others.keys()}
     left = [name for name, power in apart.items() if power]
     return left[0] if len(left) == 1 and abs(apart[left[0]]) == 1 else None
+
+
+def _of_others(one: Dimension, other: Dimension) -> bool:
+    """Whether two products have the same number before them and the same sizes, not as often: 2 n² d and 2 n d²."""
+    if len(one.terms) != 1 or len(other.terms) != 1:
+        return False
+    (powers, factor), (others, same) = one.terms[0], other.terms[0]
+    return factor == same != 1 and powers != others and {name for name, _ in powers} == {name for name, _ in others}
 
 
 # -- a total and its parts -----------------------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ from math import prod
 from symformer.findings.finding import Problem
 from symformer.semantics.model import SemanticModel
 from symformer.semantics.statement import Statement
-from symformer.terms.term import Index, Matrix, Number, Product, Relation, Symbol, Term, Transpose
+from symformer.terms.term import Index, Matrix, Number, Product, Relation, Symbol, Term, Transpose, walk
 from symformer.text.count_words import CHINESE_COUNTS, COUNT_WORDS
 from symformer.text.cued import Cued
 from symformer.text.span import Span
@@ -115,7 +115,7 @@ _AHEAD = re.compile(
 
 
 def shapes_beside_arrays(model: SemanticModel) -> Iterator[Problem]:
-    """A problem for each matrix of shown numbers that is given another shape right behind it in its display, or before its "="."""
+    """A problem for each matrix of shown numbers that is given another shape right beside it: behind it, before its "=", or by the words that lead to it."""
     text = model.document.source.text
     for statement in model.statements:
         if statement.carrier not in ("formula", "worksheet") or statement.stance != "asserted":
@@ -126,7 +126,7 @@ def shapes_beside_arrays(model: SemanticModel) -> Iterator[Problem]:
         cells = [each for row in array.rows for each in row]
         if not cells or not all(map(_is_number, cells)):
             continue
-        behind = _behind(statement, array, text) or _ahead(statement, text)
+        behind = _behind(statement, array, text) or _ahead(statement, text) or _led_to(statement, text)
         if behind is None:
             continue
         shape = (len(array.rows), len(array.rows[0]))
@@ -159,6 +159,22 @@ def _ahead(statement: Statement, text: str) -> re.Match[str] | None:
             end = statement.place(name.origin).end
             return _AHEAD.match(text, end, end + FARTHEST)
     return None
+
+
+# a shape that the words before a display end with: "so the input is a $3 \\times 2$ matrix:"
+_LEADS = re.compile(
+    r"(?:\b(?:is|are|as|into|forms?|gives?|get|gets|have|has|obtain|yields?|becomes?|ist)\s+(?:an?|the|this|eine)\s+|(?:是|得到|成|为)(?:一个|了)?\s*)"
+    r"(?:\w+\s+)?\$?(?P<a>\d{1,2})\s*(?:×|x|\\times(?![A-Za-z]))\s*(?P<b>\d{1,2})\$?[\s-]*(?:的)?(?:matrix|Matrix|矩阵)\s*[:：]\s*\Z"
+)
+
+
+def _led_to(statement: Statement, text: str) -> re.Match[str] | None:
+    """The shape of the matrix that the words right before a display announce, which shows no other."""
+    if statement.formula is None or sum(isinstance(part, Matrix) for part in walk(statement.term)) != 1:
+        return None
+    start = statement.formula.span.start
+    found = list(_LEADS.finditer(text, max(0, start - FARTHEST), start))
+    return found[-1] if found and statement.span.start - start <= FARTHEST else None
 
 
 def _shown(statement: Statement) -> int | None:

@@ -24,6 +24,7 @@ from symformer.reasoning.expanded.expand import expanded
 from symformer.reasoning.expanded.expressions import Expressions, TooLarge
 from symformer.reasoning.expanded.points import between
 from symformer.reasoning.expanded.reading import Reading
+from symformer.semantics.indices.ranges import unstyled
 from symformer.semantics.model import once
 from symformer.terms.parts import letter_names, put_in, rebuilt
 from symformer.terms.show import show_styled, spell_styled
@@ -143,6 +144,8 @@ def _names_told(
         elif isinstance(term, Relation) and term.relations[0] != "∈":
             break
         else:
+            if isinstance(term, Product | Transpose) or isinstance(term, Apply) and term.function == "inner":
+                break  # what is made of them, as a formula: "then $q^T k$ has mean 0 and variance $d_k$"
             waiting += _families(term.sides[0] if isinstance(term, Relation) else term)
     if UNIT.search(sentence):
         names.update(dict.fromkeys(waiting, ONE))
@@ -170,7 +173,7 @@ def _world_at(worlds: Sequence[_World], place: int, model: SemanticModel) -> _Wo
 
 def _of_chain(shaped: StatementShape, term: Relation, world: _World, model: SemanticModel) -> Iterator[Problem]:
     book = once(model, Definitions)
-    sides = [plain(side) for side in term.sides]
+    sides = [_in_the_fonts(plain(side), world) for side in term.sides]
     meanings = book.at(shaped.statement, sides)[0]
     put: dict[Term, Term] = {
         Symbol(name): meaning.body
@@ -189,6 +192,14 @@ def _of_chain(shaped: StatementShape, term: Relation, world: _World, model: Sema
         if apart is not None:
             yield _problem(shaped.statement.place(term.sides[at + 1].origin), right, apart, world, size)
             return
+
+
+def _in_the_fonts(term: Term, world: _World) -> Term:
+    """A side in which an entry q_i of a bold vector q is one of its entries."""
+    told = {unstyled(name): name for name in world.variances}
+    entries = {part.base for part in walk(term) if isinstance(part, Index) and isinstance(part.base, Symbol)}
+    plain_ones = {each for each in entries if each.name in told and each.name not in world.variances}
+    return put_in(term, {each: Symbol(told[each.name]) for each in plain_ones}) if plain_ones else term
 
 
 def _is_of(term: Term, world: _World) -> bool:

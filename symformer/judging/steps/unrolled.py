@@ -382,6 +382,8 @@ def _is_endless(term: Term) -> bool:
 def _likely(claim: _Claim, recurrence: _Recurrence, told: Mapping[int, Term]) -> str | None:
     """What is one slip away from a claim and is what the recurrence gives, the shortest of all."""
     letters = _letters(claim.body)
+    if _has_own_letters(claim.body, recurrence.body) and _has_own_letters(recurrence.body, claim.body):
+        return None  # of two things under one letter no slip makes one
     near = (*_shifted(claim.body), *islice(one_edit_away(claim.body), MOST_EDITS))
     fewer = _is_behind(recurrence, claim)  # the recurrence may have lost a letter
     those = [each for each in near if _letters(each) == letters or fewer and _letters(each) < letters]
@@ -390,6 +392,15 @@ def _likely(claim: _Claim, recurrence: _Recurrence, told: Mapping[int, Term]) ->
             if equality(unrolled, body, Given(), prove=False).outcome in ("supported", "proved"):
                 return f"try {show_styled(edited)}"
     return None
+
+
+def _has_own_letters(body: Term, other: Term) -> bool:
+    """Whether a formula has letters, but for what its sums run over and to, that another one has not."""
+    sums = [part for part in walk(body) if isinstance(part, IndexedSum)]
+    bounds = {
+        letter for each in sums for end in (each.index, each.lower, each.upper) if end for letter in _letters(end)
+    }
+    return bool(_letters(body) - bounds - _letters(other))
 
 
 def _shifted(body: Term) -> Iterator[Term]:

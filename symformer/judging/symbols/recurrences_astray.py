@@ -79,6 +79,7 @@ def _found(model: SemanticModel) -> Iterator[Problem]:
     if not told:
         yield from _across_sections(model, text, ahead)
     yield from _of_themselves(model)
+    yield from _against_their_start(model)
     yield from functions_of_themselves(model)
     yield from _values_of_themselves(model)
 
@@ -325,6 +326,51 @@ def _of_themselves(model: SemanticModel) -> Iterator[Problem]:
             evidence={"kind": "index", "symbol": show(made.left)},
             key=f"itself@{place.start}",
         )
+
+
+def _against_their_start(model: SemanticModel) -> Iterator[Problem]:
+    """``S_i = S_{i+1} + v_i k_i^T`` with ``S_0 = 0``: what begins at the first member goes on from the one before."""
+    text = model.document.source.text
+    starts: dict[Term, Statement] = {}
+    ends: set[Term] = set()
+    for each in model.statements:
+        match each.term:
+            case Relation(
+                sides=(Index(base=Symbol() as base, indices=(Number(value=value),), upper=()), *_, nothing)
+            ) if each.stance == "asserted" and value in (0, 1) and _is_nothing(nothing):
+                starts.setdefault(base, each)
+            case Relation(sides=(Index(base=Symbol() as base, indices=(Symbol(name=name),), upper=()), *_)) if (
+                name.isupper()
+            ):
+                ends.add(base)
+    for made in (found for each in model.statements if (found := _equation(each)) is not None) if starts else ():
+        own = [each for each in _members(made.right) if (each.base, each.letter) == (made.base, made.letter)]
+        start, span = starts.get(Symbol(made.base)), made.statement.span
+        if len(own) != 1 or own[0].shift != 1 or start is None or Symbol(made.base) in ends:
+            continue
+        if start.section != made.statement.section or IMPLICIT.search(text, max(0, span.start - 300), span.end + 200):
+            continue
+        place, here = made.statement.place(own[0].part.origin), show(own[0].part)
+        yield Problem(
+            place,
+            f"{here} is of the next step, and {show(made.left)} begins at {show(Symbol(made.base))}[{_first(start)}]",
+            help=f"try {_stepped_back(own[0])}",
+            related=(Related(start.span, "where it begins"),),
+            evidence={"kind": "index", "symbol": here},
+            key=f"ahead@{place.start}",
+        )
+
+
+def _is_nothing(term: Term) -> bool:
+    match term:
+        case Number(value=value):
+            return value == 0
+    return term in (Symbol("bold(0)"), Symbol("0"))
+
+
+def _first(start: Statement) -> str:
+    assert isinstance(start.term, Relation) and isinstance(start.term.sides[0], Index)
+    return show(start.term.sides[0].indices[0])
 
 
 def _is_renewed(made: _Equation, part: Term) -> bool:

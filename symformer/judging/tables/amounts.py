@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -131,3 +132,19 @@ def differing(found: Amount, expected: str, message: str, note: str | None = Non
     span = found.span
     evidence: dict[str, object] = {"kind": "number", "printed": found.text, "expected": expected}
     return Problem(span, message, note=note, evidence=evidence, key=f"total-differs@{span.start}-{span.end}")
+
+
+LEAST_MULTIPLES = 3
+
+
+def is_one_multiple(rows: Sequence[tuple[Amount, Amount]]) -> bool:
+    """Whether all rows but one, and three at least, have exactly so many times the other count: no chance makes 8192 r.
+
+    What stands twice is as large as it may become.
+    """
+    pairs = [(one.number, other.number) for one, other in rows]
+    if any(not one.exact or not other.exact or 0 in (one.value, other.value) for one, other in pairs):
+        return False
+    factor, kept = Counter(one.value / other.value for one, other in pairs).most_common(1)[0]
+    distinct = len({one.value for one, _ in pairs}) == len(pairs)
+    return distinct and factor.denominator == 1 != factor and kept == len(pairs) - 1 >= LEAST_MULTIPLES

@@ -18,7 +18,7 @@ from symformer.algebra.interval import Interval
 from symformer.algebra.printed import PrintedNumber, decimal_text
 from symformer.documents.document import Table
 from symformer.findings.finding import Problem
-from symformer.judging.tables.amounts import Amount, amount
+from symformer.judging.tables.amounts import Amount, amount, is_one_multiple
 from symformer.judging.tables.ways import ACTIVATIONS, CHOSEN, OF_ONE, OF_TWO, Result, Way, added, average, in_percent
 from symformer.text.cued import Cued
 
@@ -351,12 +351,13 @@ def _proportions(table: Table, rows: Sequence[Row], columns: Sequence[int]) -> I
         head = table.header[target].text if target < len(table.header) else ""
         whole = all(row.amounts[target].number.exact for row in rows)
         long = min(row.amounts[target].number.digits for row in rows) >= LONG_COUNT
+        multiple = is_one_multiple([(row.amounts[target], row.amounts[source]) for row in rows])
         fine = not whole and len(rows) >= MANY_SHARES and rows[0].amounts[target].unit == "%"
         if (
             _SHARE.search(head) is None
             and _RATE.search(head) is None
             and not fine
-            and not (whole and long and _COUNTED.search(head))
+            and not (whole and long and (_COUNTED.search(head) or multiple))
         ):
             continue  # what is measured may be in proportion by chance
         if whole and not long:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -26,6 +27,7 @@ from symformer.terms.term import (
     Unknown,
     walk,
 )
+from symformer.text.cued import Cued
 
 CONSTANTS = frozenset({"e", "pi", "exp"})
 MOST_LINES, MOST_NAMED, MOST_NODES = 12, 40, 60
@@ -40,6 +42,12 @@ class Formula:
     body: Term
 
 
+FAR_BACK_IN_LIST = 200  # characters
+_SETTINGS = Cued(
+    r"(?:\b(?:for|with|at|take|taking|using|let|when|if|say|suppose)\b|取|设|当|令|若)[^.$\n]{0,30}\$[^$\n]{1,40}\$"
+    r"(?:(?:,|;|、|，|,? and|和)\s*\$[^$\n]{1,40}\$)*(?:,|;|、|，|,? and|和)\s*\$?\Z",
+    re.IGNORECASE,
+)
 NEAR_BEHIND = 60  # characters between a line and a value that is told behind it
 
 
@@ -125,6 +133,16 @@ class Book:
         if formula.name is None or line.statement.section == formula.statement.section:
             return False
         return line.statement.section in self.homes[head_of(formula.name)]
+
+    def is_of_another_setting(self, formula: Formula, line: Line, text: str) -> bool:
+        """Whether a value is one of a list of new ones that has none of its formula's letters: "for T = 9, d = 128"."""
+        at = line.statement.span.start
+        opened = _SETTINGS.search(text, max(0, at - FAR_BACK_IN_LIST), at)
+        if opened is None or not isinstance(line.numbers, Number):
+            return False
+        letters = {part for part in walk(formula.body) if isinstance(part, Symbol | Index)}
+        beside = {self.statements[told.at].span.start for name in letters for told in self.told.get(name, ())}
+        return not any(opened.start() <= start < at for start in beside)
 
     @cached_property
     def _lines_by_head(self) -> Mapping[str, tuple[Line, ...]]:

@@ -98,6 +98,8 @@ def contradicted_formulas(note: JudgedNote) -> Iterator[Problem]:
                 continue  # a value that is set: "from B = 512 to B = 2048"
             if book.is_of_another_section(formula, line) or _is_in_the_limit(line, note):
                 continue
+            if book.is_of_another_setting(formula, line, note.document.source.text):
+                continue
             found = held_against(formula, line, book)
             agreeing += found == "holds"
             if isinstance(found, Against):
@@ -191,8 +193,10 @@ def held_against(formula: Formula, line: Line, book: Book) -> Against | str | No
     if found.rounded and not edits:
         return "holds"
     if not edits and not (not is_value(line.numbers) and _covers(found.body, found.values, line)):
-        edits = dict(_edits_beside(found, formula, book, grouped=True)) if _are_told_beside(found, book) else {}
-        return Against(line, edits, found.outcome, found.shown) if edits else None
+        told = _are_told_beside(found, book)
+        edits = dict(_edits_beside(found, formula, book, grouped=True)) if told and not is_value(line.numbers) else {}
+        sure = told and bool(found.bound) and _has_no_unit(formula.body)  # ω_1 = 0.1, where d is 4 just before
+        return Against(line, edits, found.outcome, found.shown) if edits or sure else None
     return Against(line, edits, found.outcome, found.shown)
 
 
@@ -232,7 +236,7 @@ def _beside(formula: Formula, line: Line, book: Book) -> _Beside | str | None:
     values = _only_unknown(body, line, book, shown) or _values_of(body, line, book)
     if values is None:
         return None
-    outcome = _outcome(body, values, shown, units=() if _is_power_of_same_base(body, line.numbers) else UNITS)
+    outcome = _outcome(body, values, shown, units=() if _has_no_unit(body) else UNITS)
     if not isinstance(outcome, Interval):
         return outcome
     if formula.name is not None and any(
@@ -285,7 +289,7 @@ def _are_told_beside(found: _Beside, book: Book) -> bool:
         places = [book.statements[each.at].span.end for each in book.told.get(name, ()) if each.at < found.line.at]
         if not places or start - places[-1] > JUST_BEFORE:
             return False
-    return not is_value(found.line.numbers)
+    return True
 
 
 def result_of(line: Line) -> Interval | None:
@@ -398,11 +402,11 @@ def _letters_beside(body: Term, line: Line, book: Book) -> dict[Term, Term]:
     return found
 
 
-def _is_power_of_same_base(body: Term, numbers: Term) -> bool:
-    """Whether a line works out a power of the formula's own number: what is ten times as much is no other unit then."""
-    match body, numbers:
-        case Power(base=Number(value=one)), Power(base=Number(value=other)):
-            return one == other
+def _has_no_unit(body: Term) -> bool:
+    """Whether a formula is a power of a number, or a function that gives a plain number: what is ten times as much is wrong."""
+    match body:
+        case Power(base=Number()) | Apply(function="sin" | "cos" | "tan" | "tanh" | "exp" | "sigmoid" | "softmax"):
+            return True
     return False
 
 

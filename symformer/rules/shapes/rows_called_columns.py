@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from symformer.findings.finding import Problem
+from symformer.judging.said.lines_summed import lines_summed_problems
 from symformer.judging.shapes.sides import sides_confused
 from symformer.rules.rule import rule
 
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
 @rule(level="error", since="0.1")
 def rows_called_columns(note: JudgedNote) -> Iterator[Problem]:
     r"""A size is called the number of columns of a matrix that has as many rows, or the other way round.
+    So it is where the rows of a shown matrix sum to one, and the words say it of its columns.
 
     ## Why it matters
     A reader who follows the words transposes the matrix.
@@ -29,3 +31,4 @@ def rows_called_columns(note: JudgedNote) -> Iterator[Problem]:
     ```
     """
     yield from sides_confused(note)
+    yield from lines_summed_problems(note.document, note.statements)

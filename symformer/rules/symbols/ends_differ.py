@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from symformer.findings.finding import Problem
 from symformer.judging.indices.begun_late import begun_late
+from symformer.judging.indices.displayed_lengths import ends_beside_displays
 from symformer.judging.indices.ends_astray import ends_astray
 from symformer.judging.indices.ends_of_others import ends_of_others
 from symformer.judging.indices.histories import history_problems
@@ -43,3 +44,4 @@ def ends_differ(note: JudgedNote) -> Iterator[Problem]:
     yield from ends_of_others(note)
     yield from list_end_problems(note)
     yield from joined_head_problems(note)
+    yield from ends_beside_displays(note)

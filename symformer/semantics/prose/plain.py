@@ -49,6 +49,7 @@ from symformer.semantics.prose.plain_words import (
     LOGARITHMS,
     MATRIX_NAME,
     NOTE,
+    NUMBERED,
     PERCENT,
     QUANTITY,
     REMARK,
@@ -223,9 +224,12 @@ def _beside(cursor: Cursor, token: Token) -> bool:
         return before == "]" and cursor.text.startswith("[[", start) and cursor.pieces[-1][0].endswith(r"\end{bmatrix}")
     if kind == "operator" and text == "√":
         return before in ")]"
-    if kind != "name" or before.isdigit() or text in ENGLISH or MATRIX_NAME.fullmatch(text) is None:
-        return False
     last = LAST_NAME.search(cursor.text[max(0, cursor.at - 60) : cursor.at])
+    numbered = last is not None and NUMBERED.fullmatch(last[0]) is not None  # x1 W_K, a1 v1
+    if kind != "name" or before.isdigit() and not numbered or text in ENGLISH:
+        return False
+    if MATRIX_NAME.fullmatch(text) is None and not (numbered and NUMBERED.fullmatch(text)):
+        return False
     article = last is not None and last[0] in ENGLISH and not (last[0] == "A" and CAPITAL.fullmatch(text))
     if last is not None and (SHORT_NAME.fullmatch(last[0]) is None or article):
         return False

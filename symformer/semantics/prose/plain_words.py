@@ -51,6 +51,7 @@ ARRAY = re.compile(
 )
 ARRAY_END = Cued(r"(?:\s*,\s*[a-z_]+\s*=\s*(?:<[^<>]*>|'[^']*'|\"[^\"]*\"|[\w.]+(?:\([^()]*\))?))*\s*,?\s*\)")
 MATRIX_NAME = Cued(r"[A-Z][A-Za-z]?\d*(?:_\w+)?[₀-₉ₐ-ₜ]*['’]*|[α-ωΑ-Ω]\w*|[a-z]{1,2}_\w+['’]*")
+NUMBERED = Cued(r"[A-Za-z]{1,2}\d{1,2}")  # x1, W2: one of several
 ENGLISH = frozenset("A I In If It Is As At An So To We Or On No Of By Be He My Up Us Do Go".split())
 CAPITAL = Cued(r"[A-Z](?:_\w+)?")  # "A V" is a product: no sentence goes on like that
 LAST_NAME = Cued(r"[A-Za-z]\w*['’]*\Z")

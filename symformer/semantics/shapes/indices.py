@@ -157,6 +157,8 @@ def _index(base: Shape, indices: Sequence[Term], named: bool) -> list[Shape]:
         width = _width(indices[0], base.first)
         return [Shape((width, base.last))] if width is not None else []
     if base.rank == 3 and len(indices) == 1 and not slices and named:
+        if any(size.letter is None and len(size.letters) > 1 for size in base.sizes):
+            return []  # Q_i of B × T × Hd: a head, of the size H·d
         # V_g of G × S × d: what is left of it, whichever axis g runs along
         return [Shape((*base.sizes[:at], *base.sizes[at + 1 :])) for at in range(base.rank)]
     return []

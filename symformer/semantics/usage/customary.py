@@ -12,6 +12,7 @@ from itertools import pairwise
 
 from symformer.documents.document import Document
 from symformer.semantics.model import SemanticModel, once
+from symformer.semantics.surroundings import sentence_before
 from symformer.semantics.usage.spellings import Spelling, taken_apart
 from symformer.semantics.usage.uses import Occurrence, SymbolUses
 from symformer.terms.term import (
@@ -129,6 +130,8 @@ def is_known_by_custom(symbol: SymbolUses, model: SemanticModel) -> bool:
     if symbol.name == "S" and all(_is_sphere(use, model) for use in uses):
         return True
     if symbol.name in ("c", "C") and all(_are_free_constants(use, model) for use in uses):
+        return True
+    if symbol.name in ("c", "C", "k") and any(_is_called_a_constant(use, model) for use in uses):
         return True
     if symbol.name in ("U", "N") and all(_is_drawn_from(use, model) for use in uses):
         return True  # uniform, normal
@@ -419,6 +422,16 @@ def _is_minus(term: Term, of: Term) -> bool:
         case Product(factors=(Number(value=value), part)):
             return value == -1 and part == of
     return False
+
+
+_CONSTANT = Cued(r"\bconstants?\b|\bKonstante\b|常数", re.IGNORECASE)
+
+
+def _is_called_a_constant(use: Occurrence, model: SemanticModel) -> bool:
+    """Whether the sentence before a formula speaks of a constant: "it does not change when a constant is added: f(x + c)"."""
+    return (
+        _CONSTANT.search(sentence_before(model.document.source.text, model.statements[use.at].span.start)) is not None
+    )
 
 
 def _are_free_constants(use: Occurrence, model: SemanticModel) -> bool:
