@@ -405,7 +405,7 @@ def _outcome(
         exact = _at(body, values, exactly, readings)
         if exact is None:
             continue
-        if is_near(exact, shown, NEAR):
+        if is_near(exact, shown, NEAR) or exact.meets(shown):  # a floor may be either side of its step
             return "holds"
         if is_near(exact, shown, FAR_OF_EXACT if _are_whole(values) else FAR) or any(
             is_near(exact * Interval.point(unit), shown, NEAR) for unit in units

@@ -254,6 +254,7 @@ def _shapes(
         members = _turned_members(letters, given)
         if members and not named:
             yield {**styled, **members}, True
+            yield {**styled, **_latin_members(letters, given), **members}, True
         yield {**styled, **small}, True
         lower: dict[Term, Shape] = {
             Symbol(name): (SQUARE,)
@@ -321,6 +322,17 @@ def _turned_members(letters: Letters, given: Given) -> dict[Term, Shape]:
         for each in letters.members
         if isinstance(each.base, Symbol) and each.base.name in letters.turned and len(each.indices) == 1
         if not each.upper and each.base not in given.shapes and each.base not in told
+    }
+
+
+def _latin_members(letters: Letters, given: Given) -> dict[Term, Shape]:
+    """The members of families in Latin letters, as those are that a transpose turns: v_t and S_t beside k_t k_t^T."""
+    told = {each.base if isinstance(each, Index) else each for each in given.shapes}
+    return {
+        each: (SQUARE,) if each.base.name.islower() else (SQUARE, SQUARE)
+        for each in letters.members
+        if isinstance(each.base, Symbol) and len(each.base.name) == 1 and each.base.name.isascii()
+        if len(each.indices) == 1 and not each.upper and each.base not in told
     }
 
 
