@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from symformer.semantics.model import SemanticModel, once
 from symformer.semantics.statement import Statement
-from symformer.terms.term import Symbol, Term, walk
+from symformer.terms.term import Number, Product, Symbol, Term, Transpose
 from symformer.text.cued import Cued
 from symformer.text.span import Span
 
@@ -23,9 +23,16 @@ def is_of_fitting_sizes(statement: Statement, model: SemanticModel) -> bool:
 
 
 def is_told_in_another_item(sides: tuple[Term, ...], statement: Statement, model: SemanticModel) -> bool:
-    """Whether a small letter in some terms is told by another item of a list alone, which says with what its formula holds."""
-    names = {part.name for side in sides for part in walk(side) if isinstance(part, Symbol) and len(part.name) == 1}
+    """Whether one of two terms is a small letter that another item of a list tells, which says with what its formula holds."""
+    names = {bare.name for side in sides if isinstance(bare := _bare(side), Symbol) and len(bare.name) == 1}
     return any(_is_of_another_item(name, statement, model) for name in names if name.islower())
+
+
+def _bare(term: Term) -> Term:
+    match term:
+        case Product(factors=(Number(), inner)) | Transpose(operand=inner):
+            return _bare(inner)
+    return term
 
 
 def _is_of_another_item(name: str, statement: Statement, model: SemanticModel) -> bool:
