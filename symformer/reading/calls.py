@@ -25,6 +25,7 @@ from symformer.reading.functionals import (
     is_subscriptable,
     is_transform,
     labels_below,
+    perhaps_of_the_inverse,
     probability_or_mean,
 )
 from symformer.reading.letters import joined_letters
@@ -574,7 +575,7 @@ def _application_with_scripts_behind(
     fence, *scripts = scripted.children
     span = Span(pieces[at].span.start, scripted.span.end)
     value = Apply(name, arguments_of(content(fence), lower, name), labels, Span(span.start, fence.span.end))
-    return with_scripts_behind(value, scripts, span, lower), at + 2
+    return perhaps_of_the_inverse(with_scripts_behind(value, scripts, span, lower)), at + 2
 
 
 def _is_partial(piece: Node) -> bool:

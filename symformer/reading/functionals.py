@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from symformer.reading.arguments import arguments_of
 from symformer.reading.called import called_with
 from symformer.reading.spelling import spelled
 from symformer.reading.written import annotated_base, base_of, items_of, noted_below
 from symformer.syntax.nodes import BRACKETS, Kind, Node, content, parts
-from symformer.terms.term import Apply, Index, Relation, Symbol, Term, bare_sign
+from symformer.terms.term import Apply, Index, Number, Power, Relation, Symbol, Term, Unknown, bare_sign
 from symformer.text.span import Span
 
 Lower = Callable[[Node], Term]
@@ -139,3 +140,12 @@ def extension(piece: Node, fence: Node, lower: Lower) -> Term | None:
     if fence.text != "()" or spelled(piece) not in FIELDS or fence.span.start != piece.span.end:
         return None
     return Apply(str(spelled(piece)), arguments_of(fence, lower), (), piece.span.cover(fence.span))
+
+
+def perhaps_of_the_inverse(term: Term) -> Term:
+    r"""``\operatorname{tr}(A + I)^{-1}``: the trace of the inverse, as most mean it, or one over the trace."""
+    match term:
+        case Power(base=Apply(function="trace", arguments=(held,)) as trace, exponent=Number(value=value)) if value < 0:
+            inner = replace(trace, arguments=(Power(held, term.exponent, term.origin),), origin=term.origin)
+            return Unknown("a power of a trace or of what it is of", "", (term, inner), term.origin)
+    return term

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Container
+
 from symformer.reasoning.nearly import Edit
 from symformer.reasoning.normal import MINUS_ONE
 from symformer.terms.term import Apply, Elementwise, Product, Symbol, Term, Transpose, walk
 
+CONSTANT = frozenset("eij")
 EXTREMES = ("min", "max", "argmin", "argmax")
 
 
@@ -36,6 +39,23 @@ def is_other_extreme(edit: Edit) -> bool:
 def is_turned(edit: Edit) -> bool:
     """Whether an edit is a transpose, which numbers do not show."""
     return edit.kind == "wrapped" and isinstance(edit.standard, Transpose) != isinstance(edit.found, Transpose)
+
+
+def is_renamed(edit: Edit, whole: Term, given: Term, fixed: Container[str]) -> bool:
+    """Whether a letter that a form has one name for, and once, is another letter throughout: q for the negative n.
+
+    >>> from symformer.terms.term import Sum
+    >>> n, p, q = (Symbol(each) for each in "npq")
+    >>> edit = Edit("letter", n, q)
+    >>> [is_renamed(edit, Sum((p, n)), Sum(given), "pn") for given in ((p, q), (q, q))]
+    [True, False]
+    """
+    standard, found = edit.standard, edit.found
+    if not isinstance(standard, Symbol) or not isinstance(found, Symbol) or standard.name not in fixed:
+        return False
+    if len(standard.name) > 1 or standard.name.isupper() or standard.name in CONSTANT:
+        return False  # FP, the identity, the base of exponentials: what has that name everywhere
+    return [*walk(whole)].count(standard) == 1 == [*walk(given)].count(found)
 
 
 def is_sign_of_whole(edit: Edit, whole: Term) -> bool:

@@ -18,6 +18,7 @@ from symformer.reasoning.edit_kinds import (
     EXTREMES,
     is_of_whole,
     is_other_extreme,
+    is_renamed,
     is_sign_of_whole,
     is_turned,
     stands_elsewhere,
@@ -473,6 +474,8 @@ def _misses(ready: _Ready, left: Term, relation: str, subject: _Subject, is_slip
             continue  # H(p) is of p, and no cross-entropy
         if edit.kind == "letter" and edit.found in _counted(given):
             continue  # an index within a sum that stands outside of it too
+        if is_renamed(edit, ready.pattern.term, given, _names(ready.written.form.fixed)):
+            continue
         signed = is_sign_of_whole(edit, ready.pattern.term)
         told = _in_letters(ready.pattern.term, bound)
         own = Edit(

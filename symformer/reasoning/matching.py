@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
+from symformer.reasoning.normal import negated
 from symformer.terms.parts import unindexed
 from symformer.terms.show import GREEK
 from symformer.terms.term import (
@@ -30,6 +31,7 @@ from symformer.terms.term import (
 )
 
 MOST_STEPS = 4000
+EVEN = frozenset({"norm", "Norm", "absolute"})  # functions to which a sign does not matter
 ANY_NUMBER, ANY_ARRAY = "any number", "any array"  # kinds of letters that stand for whatever is one thing
 NUMERIC = frozenset({"size", "scalar", "index", ANY_NUMBER})  # kinds of letters that stand for one number
 Bound = Mapping[Symbol, Term]
@@ -97,10 +99,17 @@ def match_term(term: Term, subject: Term, bound: Bound, pattern: Pattern) -> Ite
             yield from match_unordered(term.factors, subject.factors, bound, pattern)
         case Power(), Power():
             yield from match_all(((term.base, subject.base), (term.exponent, subject.exponent)), bound, pattern)
+            if isinstance(subject.base, Sum) and isinstance(term.exponent, Number) and term.exponent.value % 2 == 0:
+                turned = negated(subject.base)  # (p - y)^2 for (y - p)^2
+                yield from match_all(((term.base, turned), (term.exponent, subject.exponent)), bound, pattern)
         case Transpose(), Transpose():
             yield from match_term(term.operand, subject.operand, bound, pattern)
         case Apply(), Apply():
             yield from _apply(term, subject, bound, pattern)
+            if subject.function in EVEN and isinstance(subject.arguments[0], Sum):
+                turned = negated(subject.arguments[0])  # |p - y| for |y - p|
+                subject = replace(subject, arguments=(turned, *subject.arguments[1:]))
+                yield from _apply(term, subject, bound, pattern)
         case IndexedSum(), IndexedSum():
             yield from _big(term, subject, bound, pattern)
         case Index(), Index() if len(term.indices) == len(subject.indices):

@@ -120,6 +120,8 @@ def nearly(pattern: Pattern, subject: Term) -> list[tuple[Bound, Edit]]:
     pattern.steps[0] = MOST_STEPS
     found: list[tuple[Bound, Edit]] = []
     for each in _near(pattern.term, subject, {}, pattern):
+        if each[1].kind == "negated" and _is_even(each[1].standard, pattern.term):
+            continue
         found.append(each)
         if len(found) == MOST_FOUND:
             break
@@ -395,6 +397,23 @@ def _raised_as_a_whole(term: Sum) -> Iterator[Term]:
             (power,) = powers
             inner = normal(Product(tuple(power.base if each is power else each for each in factors)))
             yield Power(Sum((*term.terms[:place], inner, *term.terms[place + 1 :])), power.exponent)
+
+
+def _is_even(part: Term | None, whole: Term) -> bool:
+    r"""Whether a part stands only where its sign does not matter: in a norm, a size, a square.
+
+    >>> x, two = Symbol("x"), Number(Fraction(2))
+    >>> _is_even(x, Power(x, two)), _is_even(x, Sum((x, Power(x, two))))
+    (True, False)
+    """
+    evenly = 0
+    for each in walk(whole):
+        match each:
+            case Apply("norm" | "Norm" | "absolute", (held, *_)) if held == part:
+                evenly += 1
+            case Power(held, Number(value=value)) if held == part and value % 2 == 0:
+                evenly += 1
+    return evenly > 0 and evenly == sum(each == part for each in walk(whole))
 
 
 def _negated(term: Term, subject: Term, bound: Bound, pattern: Pattern) -> Nearly:

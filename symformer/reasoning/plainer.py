@@ -66,6 +66,8 @@ def _simple(term: Term) -> Term:
     match inner:
         case Apply("expectation", (of,), (over,)):
             named = _distribution(over)
+            if isinstance(over, Symbol) and over in set(walk(of)):
+                named = None  # E_z f(z) tells what is drawn, and not from what
             return Apply("expectation", (of,)) if named is None else Apply("expectation over", (of, named))
         case IndexedSum(kind="sum", index=None, condition=Apply("tuple", (Symbol() as first, Symbol() as second))):
             return IndexedSum("sum", first, None, None, IndexedSum("sum", second, None, None, inner.body))

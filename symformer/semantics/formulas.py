@@ -13,6 +13,7 @@ from symformer.semantics.carriers.equation_rows import rows_of_equations
 from symformer.semantics.declaring.sets import with_spaces
 from symformer.semantics.statement import Statement
 from symformer.syntax.decimal_commas import has_decimal_commas_throughout, with_decimal_commas
+from symformer.syntax.fonts_apart import has_sans_apart, with_sans_apart
 from symformer.syntax.macros import Macro, MacroTable, Refusal, expansion
 from symformer.syntax.nodes import Kind, Node, SyntaxProblem, Tree, content, operands, parts
 from symformer.syntax.parser import parse
@@ -48,20 +49,22 @@ class ReadFormula:
 class _Trees(dict[str, Tree]):
     """The trees of texts, each parsed when it is first asked for."""
 
-    def __init__(self, decimal_commas: bool) -> None:
+    def __init__(self, decimal_commas: bool, sans_apart: bool) -> None:
         super().__init__()
-        self._decimal_commas = decimal_commas
+        self._decimal_commas, self._sans_apart = decimal_commas, sans_apart
 
     def __missing__(self, text: str) -> Tree:
         tree = parse(text)
-        self[text] = tree if not self._decimal_commas else with_decimal_commas(tree)
+        tree = tree if not self._decimal_commas else with_decimal_commas(tree)
+        self[text] = tree if not self._sans_apart else with_sans_apart(tree)
         return self[text]
 
 
 def parse_formulas(document: Document, macros: Mapping[str, Macro]) -> tuple[ReadFormula, ...]:
     """Every formula of the document, parsed; equal texts are parsed once."""
     table = macros if isinstance(macros, MacroTable) else MacroTable(macros)
-    trees = _Trees(has_decimal_commas_throughout(formula.text for formula in document.formulas))
+    texts = [formula.text for formula in document.formulas]
+    trees = _Trees(has_decimal_commas_throughout(texts), has_sans_apart(texts))
     found: list[ReadFormula] = []
     room = ROOM + ROOM_EACH * len(document.source.text)
     run: list[ReadFormula] = []  # displays, each of which goes on with the chain of the one before it

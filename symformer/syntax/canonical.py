@@ -33,7 +33,7 @@ _BARS = {
 _ELLIPSES = {"horizontal": r"\dots", "vertical": r"\vdots", "diagonal": r"\ddots"}
 _FONTS = {"bold": r"\mathbf", "calligraphic": r"\mathcal", "script": r"\mathscr", "blackboard": r"\mathbb", "fraktur": r"\mathfrak",
           "roman": r"\mathrm", "sans": r"\mathsf", "typewriter": r"\mathtt", "italic": r"\mathit", "normal": r"\mathnormal",
-          "small-capitals": r"\mathsc"}  # fmt: skip
+          "small-capitals": r"\mathsc", "grotesque": r"\mathsf"}  # fmt: skip
 _ACCENTS = {"ring": r"\mathring", "undertilde": r"\utilde", "overarc": r"\overparen", "underarc": r"\underparen"}
 _WITHOUT_COLUMNS = frozenset({"gather", "gathered", "multline", "multlined", "lgathered", "rgathered"})
 _ESCAPED = frozenset("_%#&$")

@@ -56,7 +56,9 @@ ACCENTS = {
 FONTS = {
     "bold": "MATHEMATICAL BOLD", "calligraphic": "MATHEMATICAL BOLD SCRIPT", "script": "MATHEMATICAL BOLD SCRIPT",
     "blackboard": "MATHEMATICAL DOUBLE-STRUCK", "fraktur": "MATHEMATICAL BOLD FRAKTUR",
+    "grotesque": "MATHEMATICAL SANS-SERIF",
 }  # fmt: skip
+TELLING_FONTS = frozenset({"grotesque"})  # of notes that tell letters apart by them, so that messages do, too
 DOUBLE_STRUCK = dict(zip("CHNPQRZ", "ℂℍℕℙℚℝℤ", strict=True))
 LATIN_LABELS = frozenset({"top", "xi"})  # the best ones; from x to the input gate
 NAME_PARTS = re.compile(r"([_^',|]+|\{|[+-]\d+\}|\})")
@@ -109,6 +111,7 @@ def _spelled(name: str, *, styled: bool) -> str:
         style, inner, rest = name[:opening], name[opening + 1 : closing], _greek(name[closing + 1 :], styled=styled)
         if style in ACCENTS:
             return unicodedata.normalize("NFC", _spelled(inner, styled=styled) + ACCENTS[style]) + rest
+        styled = styled or style in TELLING_FONTS
         return (_in_font(style, inner) if styled else _spelled(inner, styled=styled)) + rest
     if name.startswith("Delta(") and name.endswith(")"):
         return "Δ" + _spelled(name[6:-1], styled=styled)

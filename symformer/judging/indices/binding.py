@@ -92,6 +92,8 @@ def index_problems(model: SemanticModel, *faults: Fault) -> Iterator[Problem]:
                 continue
             if found.fault in ("free-on-one-side", "strange") and _is_chosen_behind(model, found.letter, statement):
                 continue
+            if found.fault == "free-on-one-side" and _is_part_of_a_name(model, found.letter, statement):
+                continue
             key = f"{found.fault}:{found.letter}@{span.start}"
             identity = (found.fault, found.letter, found.holder)
             yield _problem(model, statement, found, span, key, first.get(identity))
@@ -123,6 +125,32 @@ def _is_label(model: SemanticModel, found: IndexFault, statement: Statement) -> 
         {_stem(part) for part in slots if name in slot_letters(part)} == {_stem(part) for part in uses}
         for name in beside - bound
     )
+
+
+LEAST_ALONE = 2  # other equations that have a name with its label, and nothing else by that letter
+
+
+def _is_part_of_a_name(model: SemanticModel, letter: str, statement: Statement) -> bool:
+    r"""Whether a letter below a name is never anything but a label of it: the n of the noise ``\sigma_n^2``.
+
+    Other equations have that name, too, and nothing that goes by the letter; no other letter ever stands in its place.
+    """
+    bases = {part.base for part in walk(statement.term) if isinstance(part, Index) and letter in slot_letters(part)}
+    if len(bases) != 1:
+        return False
+    base = bases.pop()
+    alone = 0
+    for each in model.statements:
+        parts = [part for part in walk(each.term) if isinstance(part, Index)]
+        if any(part.base == base and set(slot_letters(part)) != {letter} for part in parts):
+            return False
+        if not any(part.base == base for part in parts) or each is statement:
+            continue
+        if letter in bound_letters(each.term) or not isinstance(each.term, Relation) or "∈" in each.term.relations:
+            continue
+        others = [part for part in parts if part.base != base and letter in slot_letters(part)]
+        alone += not others and sum(isinstance(part, Symbol) for part in walk(each.term)) > 2
+    return alone >= LEAST_ALONE
 
 
 def _stem(term: Term) -> Term:

@@ -29,7 +29,7 @@ OTHERS = Cued(
     re.IGNORECASE,
 )
 _BY_KEYS = Cued(
-    r"\b(?:keys?|attended) (?:as|are|in|along) (?:the )?rows\b|\btokens? as columns\b|(?:\bK'?|\\[a-z]+\{K\}'?|\{\\[a-z]+ K\})\s*\^\{?(?:\\top|\\intercal|\\mathsf\{T\}|T)\}?\s*(?:\\[a-z]+\{)?Q\b"
+    r"\b(?:keys?|attended) (?:as|are|in|along) (?:the )?rows\b|\btokens? as columns\b|(?:\bK'?|\\[a-z]+\{K\}'?|\{\\[a-z]+ K\})\s*\^\{?(?:\\top|\\intercal|\\mathsf\{T\}|T)\}?\s*(?:\\[a-z]+[{ ])?Q\b"
     r"|\bquer(?:y|ies) (?:as|are|in|along) (?:the )?columns\b",
     re.IGNORECASE,
 )

@@ -130,8 +130,11 @@ def _compared(term: Term, parts: Parts) -> Iterator[tuple[Term, Term, str]]:
             case Apply(function=name, arguments=(Quotient() as ratio, *_)) if name in LOGARITHMS and _is_same(ratio):
                 yield ratio.numerator, ratio.denominator, "one"
             case Index(base=Symbol(name="delta"), indices=(Symbol() as first, Symbol() as second), upper=()) if (
-                first == second and isinstance(term, Relation) and first not in _summed(parts)
-            ):
+                first == second
+                and isinstance(term, Relation)
+                and first not in _summed(parts)
+                and part not in term.sides
+            ):  # δ_ii = n is the trace, where what stands twice is summed over
                 yield first, second, "one"  # Kronecker's delta
     if (
         isinstance(term, Relation)

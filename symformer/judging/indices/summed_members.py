@@ -9,7 +9,7 @@ from symformer.findings.finding import Problem, Related
 from symformer.semantics.model import SemanticModel
 from symformer.semantics.statement import Statement
 from symformer.terms.show import show, spell
-from symformer.terms.term import EQUAL, Index, IndexedSum, Relation, Sum, Symbol, Term, walk
+from symformer.terms.term import EQUAL, Index, IndexedSum, Relation, Sum, Symbol, Term, children, walk
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +34,7 @@ def results_at_the_summed_index(model: SemanticModel) -> Iterator[Problem]:
         for part in walk(statement.term):
             if not isinstance(part, Sum):
                 continue
-            inside = [each for term in part.terms for each in walk(term) if isinstance(each, Index)]
+            inside = [each for term in part.terms for each in _members_free(term)]
             for member in inside:
                 summed = by_name.get(member.base)
                 if summed is None or member.indices != (summed.summed,) or summed.entry not in inside:
@@ -50,6 +50,16 @@ def results_at_the_summed_index(model: SemanticModel) -> Iterator[Problem]:
                     related=(Related(summed.statement.span, f"{meant} is defined here"),),
                     evidence={"kind": "index", "letter": summed.summed.name},
                 )
+
+
+def _members_free(term: Term, bound: frozenset[Symbol] = frozenset()) -> Iterator[Index]:
+    r"""The members in a summand whose indices no sum within it binds: those of ``\sum_j d_j f_j^2`` are met by nothing."""
+    if isinstance(term, IndexedSum) and term.index is not None:
+        bound |= {term.index}
+    if isinstance(term, Index) and not bound & {each for each in term.indices if isinstance(each, Symbol)}:
+        yield term
+    for part in children(term):
+        yield from _members_free(part, bound)
 
 
 def _summed(statement: Statement) -> Iterator[_Summed]:

@@ -87,10 +87,11 @@ LONG_DECIMAL = Cued(r"(?<![\w.])\d+\.\d{2,15}(?![\w.]?\d)")
 
 
 def decimals_in(text: str) -> Mapping[str, int]:
-    """Where each decimal of three digits or more stands first in a text."""
+    """Where each decimal of three digits or more stands first in a text: 0.079 has as many, though two of them tell."""
     found: dict[str, int] = {}
     for number in LONG_DECIMAL.finditer(text):
-        if len(number[0].replace(".", "").lstrip("0")) >= LONG:
+        telling = len(number[0].replace(".", "").lstrip("0"))
+        if telling >= LONG or telling > 1 and len(number[0].partition(".")[2]) >= LONG:
             found.setdefault(number[0], number.start())
     return found
 

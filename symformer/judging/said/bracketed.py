@@ -67,12 +67,23 @@ def _judged(sentence: Sentence, found: re.Match[str], read: Read) -> Iterator[Pr
     if any(abs(value * scale - number.value) <= max(loose, number.unit / 2) for scale in scales):
         yield from _result(sentence, found, value)
         return
+    if _is_rounded_down_or_up(number, found["result"], value):
+        return
     right = value * scales[-1]
     near = abs(right - number.value) <= CLOSE * right or mistyped(right, number)
     if not near and not (number.exact and shown.unit != "%" and _of_another_factor(work, number.value)):
         return
     text = decimal_text(right, number.decimals if value.denominator > 1 else 0)
     yield _problem(sentence, found, "n", number, text)
+
+
+def _is_rounded_down_or_up(number: PrintedNumber, result: str | None, value: Fraction) -> bool:
+    """Whether a whole number is as many as fit, or as many as are needed, by what the brackets come to: 61 (66.5 / 1.074 = 61.9)."""
+    if result is None or not number.exact or value.denominator == 1:
+        return False
+    shown = printed(result.replace(",", ""))
+    right = abs(value - shown.value) <= shown.unit and not shown.exact
+    return right and number.value in (math.floor(value), math.ceil(value))
 
 
 def _problem(sentence: Sentence, found: re.Match[str], group: str, number: PrintedNumber, text: str) -> Problem:

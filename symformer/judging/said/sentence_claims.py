@@ -47,6 +47,7 @@ _COMPARED = Cued(
 _EXCEEDS = Cued(
     rf"{value_pattern('a')}{ASIDE},?\s+(?P<more>exceeds?|beats?)\s+{_GAP}{value_pattern('b')}", re.IGNORECASE
 )
+_BEATS = Cued(r"\bbeats?\b", re.IGNORECASE)
 _COMPARED_ZH = Cued(
     rf"{value_pattern('a')}\s*(?:(?P<more>大于|高于|多于)|(?P<less>小于|低于|少于))\s*{value_pattern('b')}"
 )
@@ -120,6 +121,8 @@ def _comparisons(sentence: Sentence) -> Found:
                 continue
             if "by" in found[0].casefold().split() or any_negative(one, other):
                 continue
+            if _BEATS.search(found[0]) and other.number.exact != one.number.exact:
+                continue  # a score of 0.9 beats 4 others
             wants_more = found["more"] is not None
             if one.number.value == other.number.value and not (one.number.exact and other.number.exact):
                 continue

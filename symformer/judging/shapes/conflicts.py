@@ -11,6 +11,7 @@ from symformer.documents.places import item_at, label_at, section_at
 from symformer.findings.finding import Problem, Related
 from symformer.judging.shapes.both_ways import is_of_another_kind, told_both_ways
 from symformer.judging.shapes.equal_in_case import are_equal_in_case
+from symformer.judging.shapes.told_in_items import is_of_fitting_sizes, is_told_in_another_item
 from symformer.reasoning.constants import IDENTITY_NAMES
 from symformer.semantics.model import SemanticModel, once
 from symformer.semantics.shapes.by_axis import named_axes
@@ -104,6 +105,10 @@ def is_excused(conflict: ShapeConflict, shaped: StatementShape, model: SemanticM
     if stance == "called wrong" or stance == "asked" and is_of_a_quiz(text, shaped.statement.span):
         return True
     if _is_told_two_ways(shaped.statement.span, model) or _is_written_by_others(shaped.statement.span, text):
+        return True
+    if is_of_fitting_sizes(shaped.statement, model):
+        return True
+    if is_told_in_another_item((conflict.left, conflict.right), shaped.statement, model):
         return True
     end = shaped.statement.span.end
     paragraph = text.rfind("\n\n", 0, shaped.statement.span.start)

@@ -38,7 +38,7 @@ def turned_problems(model: SemanticModel) -> Iterator[Problem]:
                 ((other, pair) for other, second in sides[at + 1 :] if (pair := _turned(first, second)) is not None),
                 None,
             )
-            if found is None or not _are_arrays(found[1][0], model):
+            if found is None or not _are_arrays(found[1][0], model) or _moves_a_number(*found[1], model):
                 continue
             if varies(model, statement) or is_restated(model, statement):
                 continue
@@ -115,6 +115,19 @@ def _is_one_slip(mine: Word, theirs: Word) -> bool:
     if len(differ) == 1:
         return True
     return len(differ) == 2 and differ[1] == differ[0] + 1 and sorted(mine) == sorted(theirs)
+
+
+ERRORS = frozenset("δε")  # small Greek letters that are arrays as often as numbers
+
+
+def _moves_a_number(mine: Word, theirs: Word, model: SemanticModel) -> bool:
+    """Whether a small Greek letter that nothing tells to be an array stands before its neighbour once, once behind."""
+    known = once(model, arrays_of)
+    moved = (
+        [one for one, other in zip(mine, theirs, strict=True) if one != other] if sorted(mine) == sorted(theirs) else []
+    )
+    letters = [taken_apart(name).letter for name, turned in moved if not turned and name not in known]
+    return any(each.islower() and not each.isascii() and each not in ERRORS for each in letters)
 
 
 def _are_arrays(word: Word, model: SemanticModel) -> bool:

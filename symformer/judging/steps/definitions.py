@@ -144,6 +144,8 @@ class Definitions:
             for name, meaning in _defined(statement):
                 if name in indices and not meaning.indices and isinstance(meaning.body, Symbol):
                     continue
+                if statement.stance == "asked" and name not in self.by_name:
+                    continue  # a question may suppose another one: "if the loss is L = …, what becomes of δ?"
                 if _is_solution(model, statement) or _is_choice(model, statement):
                     continue
                 section = section_at(model.document, statement.span.start)
@@ -442,9 +444,12 @@ def _independent(sides: Sequence[Term], meanings: Mapping[str, Meaning]) -> froz
     )
 
 
+TELLS = frozenset({"asserted", "asked"})  # stances of equations that tell what is meant by a name
+
+
 def _defined(statement: Statement) -> Iterator[tuple[str, Meaning]]:
     term = statement.term
-    if statement.carrier != "formula" or statement.stance != "asserted" or not isinstance(term, Relation):
+    if statement.carrier != "formula" or statement.stance not in TELLS or not isinstance(term, Relation):
         return
     if term.relations[0] not in DEFINING_SIGNS:
         return

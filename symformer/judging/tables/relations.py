@@ -18,7 +18,7 @@ from symformer.algebra.interval import Interval
 from symformer.algebra.printed import PrintedNumber, decimal_text
 from symformer.documents.document import Table
 from symformer.findings.finding import Problem
-from symformer.judging.tables.amounts import Amount, amount, is_one_multiple
+from symformer.judging.tables.amounts import Amount, amount, is_one_multiple, is_total
 from symformer.judging.tables.ways import ACTIVATIONS, CHOSEN, OF_ONE, OF_TWO, Result, Way, added, average, in_percent
 from symformer.text.cued import Cued
 
@@ -224,7 +224,7 @@ def _rates(table: Table, known: Mapping[int, Fraction]) -> Iterator[Problem]:
 def _rows(table: Table, *, summaries: bool = False) -> Iterator[Row]:
     """The rows of numbers: those that sum up others only where asked for, none that gives a number only nearly."""
     for cells in table.rows:
-        if not cells or not summaries and _SUMMARY.search(cells[0].text):
+        if not cells or not summaries and (_SUMMARY.search(cells[0].text) or is_total(cells)):
             continue
         found = {
             at: number

@@ -70,7 +70,7 @@ def misaligned_formulas(note: JudgedNote, told: Sequence[Problem]) -> Iterator[P
             at
             for at, each in formulas
             if _fits(put_in(each.body, bound[at]), line, near, worked_out=True)
-            or _is_open(put_in(each.body, bound[at]), line, near)
+            or _is_open(put_in(each.body, bound[at]), line, near, book)
             or holds(each, line, book)
             or _is_special_case(put_in(each.body, bound[at]), line, near)
         ]
@@ -170,19 +170,23 @@ def _fits(body: Term, line: Line, near: Mapping[Term, Term], *, worked_out: bool
     return len(untold) <= 1 and len(agreeing) >= LEAST_TELLING
 
 
-def _is_open(body: Term, line: Line, near: Mapping[Term, Term]) -> bool:
-    r"""Whether nothing told contradicts a line, though part of the formula is not told: 0.71 for \sqrt{a_t}."""
+def _is_open(body: Term, line: Line, near: Mapping[Term, Term], book: Book) -> bool:
+    r"""Whether nothing told contradicts a line, though part of the formula is not told: 0.71 for \sqrt{a_t}.
+
+    Nor are two letters that the note uses elsewhere, but for their values: r (d_in + d_out) for 16 (4096 + 1024).
+    """
     leaves = aligned(body, line.numbers)
     if leaves is None or len(leaves) < LEAST_LEAVES:
         return False
     worked = [(value_at(leaf.symbol, near), value_at(leaf.shown, {})) for leaf in leaves]
     told = [(value, shown) for value, shown in worked if value is not None]
-    compound = any(
-        value is None and not isinstance(leaf.symbol, Symbol | Index)
-        for leaf, (value, _) in zip(leaves, worked, strict=True)
-    )
+    untold = {leaf.symbol for leaf, (value, _) in zip(leaves, worked, strict=True) if value is None}
+    compound = any(not isinstance(each, Symbol | Index) for each in untold)
+    without_value = len(untold) > 1 and all(book.uses[each] > 1 for each in untold)
     return (
-        compound and len(told) > 0 and all(shown is not None and is_near(value, shown, NEAR) for value, shown in told)
+        (compound or without_value)
+        and len(told) > 0
+        and all(shown is not None and is_near(value, shown, NEAR) for value, shown in told)
     )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -211,6 +212,15 @@ class Book:
             if all(len(self.told.get(each, ())) == 1 for each in letters if not _is_base(each, letters)):
                 found.append(Line(statement, len(self.statements), name, told[0].display, ()))
         return found[:MOST_LINES]
+
+    @cached_property
+    def uses(self) -> Counter[Term]:
+        """In how many statements each letter and each member stands."""
+        return Counter(
+            part
+            for each in self.statements
+            for part in {part for part in walk(each.term) if isinstance(part, Symbol | Index)}
+        )
 
     @cached_property
     def told_in_order(self) -> tuple[tuple[int, Term, Told], ...]:

@@ -23,6 +23,7 @@ from symformer.judging.numbers.comparison import compare
 from symformer.judging.worked.book import CONSTANTS, Book, Formula, Line, book_of, head_of, is_dot_product, is_value
 from symformer.judging.worked.name_instances import instance, numbered, other_member_told
 from symformer.judging.worked.one_edit import one_edit_away
+from symformer.judging.worked.set_apart import is_in_the_limit, is_of_another_task
 from symformer.reasoning.arrays import Array, Value
 from symformer.reasoning.evaluate import Literal, Lookup, evaluate, exactly
 from symformer.reasoning.readings import Readings, readings_of
@@ -96,7 +97,9 @@ def contradicted_formulas(note: JudgedNote) -> Iterator[Problem]:
                 continue  # "4096 (changed from 2048)"
             if line.statement.sets and isinstance(line.numbers, Number) and line not in above:
                 continue  # a value that is set: "from B = 512 to B = 2048"
-            if book.is_of_another_section(formula, line) or _is_in_the_limit(line, note):
+            if book.is_of_another_section(formula, line) or is_in_the_limit(line, note.document):
+                continue
+            if is_of_another_task(formula, line, book, note.document):
                 continue
             if book.is_of_another_setting(formula, line, note.document.source.text):
                 continue
@@ -108,19 +111,6 @@ def contradicted_formulas(note: JudgedNote) -> Iterator[Problem]:
             continue
         if against:
             yield from _problems(formula, against, agreeing)
-
-
-# "at r = ∞ … a share of r/(3r + 3) = 1/3": what the formula comes near to
-FAR_BACK = 500  # characters
-_IN_THE_LIMIT = Cued(
-    r"\\infty\b|∞|\b(?:in the limit|asymptotic\w*|tends? to|goes to|approach(?:es|ing))\b|趋于|极限", re.IGNORECASE
-)
-
-
-def _is_in_the_limit(line: Line, note: JudgedNote) -> bool:
-    """Whether the paragraph has spoken of a limit before it comes to a line."""
-    text, at = note.document.source.text, line.statement.span.start
-    return _IN_THE_LIMIT.search(text, max(text.rfind("\n\n", 0, at), at - FAR_BACK, 0), at) is not None
 
 
 _CHANGED = Cued(
@@ -419,7 +409,7 @@ def _outcome(
         exact = _at(body, values, exactly, readings)
         if exact is None:
             continue
-        if is_near(exact, shown, NEAR):
+        if is_near(exact, shown, NEAR) or exact.meets(shown):  # a floor may be either side of its step
             return "holds"
         if is_near(exact, shown, FAR_OF_EXACT if _are_whole(values) else FAR) or any(
             is_near(exact * Interval.point(unit), shown, NEAR) for unit in units

@@ -16,8 +16,10 @@ from symformer.terms.parts import base_name, rebuilt, unindexed
 from symformer.terms.term import (
     Apply,
     Index,
+    IndexedSum,
     Number,
     Product,
+    Quotient,
     Sum,
     Symbol,
     Term,
@@ -89,14 +91,16 @@ def _bases(
     letters: Letters, terms: tuple[Term, ...], given: Given, meanings: Mapping[str, Meaning]
 ) -> Iterator[Reading]:
     """Which letters are arrays, and of which sizes."""
+    counts = _counts_of_means((*terms, *(each.body for each in meanings.values())))
     sizes = _sizes(letters, given)
+    sizes = {**{count: WIDTH for count in counts.values() if count in letters.plain}, **sizes}
     depends = _depends(letters, meanings)
     functions = {name: candidates[0] for name, candidates in given.functions.items() if name in letters.functions}
     widths = [int(upper.value) for _, upper in letters.ranges.values() if isinstance(upper, Number)]
     base = Reading(
         width=max(widths, default=_members_told(letters) or WIDTH),
         sizes=sizes,
-        ranges=_ranges(letters, sizes),
+        ranges={**_lengths_told(letters, given, sizes, counts), **_ranges(letters, sizes)},
         meanings=meanings,
         depends=depends,
         functions=functions,
@@ -157,6 +161,48 @@ def _ranges(letters: Letters, sizes: Mapping[str, int]) -> dict[str, tuple[int, 
     return found
 
 
+def _counts_of_means(terms: Iterable[Term]) -> dict[str, str]:
+    r"""How many things a sum without bounds adds up that is divided by a letter: \frac1n \sum_j x_j has n of them.
+
+    >>> from fractions import Fraction
+    >>> j, n = Symbol("j"), Symbol("n")
+    >>> total = IndexedSum("sum", j, None, None, Index(Symbol("x"), (j,)))
+    >>> _counts_of_means([Product((Quotient(Number(Fraction(1)), n), total))])
+    {'j': 'n'}
+    """
+    found: dict[str, set[str]] = {}
+    for term in terms:
+        for part in walk(term):
+            match part:
+                case Product(
+                    factors=(
+                        Quotient(Number(value=1), Symbol(name=count)),
+                        IndexedSum(kind="sum", index=Symbol(name=index)) as total,
+                    )
+                ) if total.lower is None and total.upper is None and total.condition is None:
+                    found.setdefault(index, set()).add(count)
+    return {index: counts.pop() for index, counts in found.items() if len(counts) == 1}
+
+
+def _lengths_told(
+    letters: Letters, given: Given, sizes: Mapping[str, int], counts: Mapping[str, str]
+) -> dict[str, tuple[int, int]]:
+    """From where to where indices run that no bound is told for: along the axes that the note tells, or as far as it counts."""
+    found = {index: (1, sizes[count]) for index, count in counts.items() if count in sizes}
+    for name, seen in letters.families.items():
+        shape = given.shapes.get(Symbol(name), ()) if name not in letters.plain else ()
+        for scripts in seen:
+            if len(scripts) == len(shape):
+                found.update(
+                    {
+                        each.name: (1, size)
+                        for each, size in zip(scripts, shape, strict=True)
+                        if isinstance(each, Symbol)
+                    }
+                )
+    return found
+
+
 def _whole(bound: Term | None, sizes: Mapping[str, int]) -> int | None:
     """A bound as a number, where it is one or a letter for a size."""
     if isinstance(bound, Number) and bound.value.denominator == 1:
@@ -208,6 +254,7 @@ def _shapes(
         members = _turned_members(letters, given)
         if members and not named:
             yield {**styled, **members}, True
+            yield {**styled, **_latin_members(letters, given), **members}, True
         yield {**styled, **small}, True
         lower: dict[Term, Shape] = {
             Symbol(name): (SQUARE,)
@@ -275,6 +322,17 @@ def _turned_members(letters: Letters, given: Given) -> dict[Term, Shape]:
         for each in letters.members
         if isinstance(each.base, Symbol) and each.base.name in letters.turned and len(each.indices) == 1
         if not each.upper and each.base not in given.shapes and each.base not in told
+    }
+
+
+def _latin_members(letters: Letters, given: Given) -> dict[Term, Shape]:
+    """The members of families in Latin letters, as those are that a transpose turns: v_t and S_t beside k_t k_t^T."""
+    told = {each.base if isinstance(each, Index) else each for each in given.shapes}
+    return {
+        each: (SQUARE,) if each.base.name.islower() else (SQUARE, SQUARE)
+        for each in letters.members
+        if isinstance(each.base, Symbol) and len(each.base.name) == 1 and each.base.name.isascii()
+        if len(each.indices) == 1 and not each.upper and each.base not in told
     }
 
 

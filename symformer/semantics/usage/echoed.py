@@ -98,7 +98,7 @@ def echoes_astray(model: SemanticModel) -> Iterator[Echo]:
                 slip = slip_between(norm.term, odd.term)
                 if slip is None or set(slip) <= defined:
                     continue  # the means of rows and those of columns are two things, each told in an equation
-                if _is_free(norm, odd.places[0], text):
+                if _is_free(norm, odd.places[0], text) and not _stands_in_its_own(slip[1], odd, model):
                     there = norm.places[0]
                     found.append((-_leaves(odd.term), Echo(odd.places[0], there, slip[1], slip[0], len(norm.places))))
                     break
@@ -148,6 +148,24 @@ def _one_slip_of_quote(first: Term, second: Term) -> tuple[Term, Term] | None:
         return None
     numbers = isinstance(was, Number) and isinstance(now, Number)
     return found[0] if numbers or _is_slip_of_part(was, now) else None
+
+
+def _stands_in_its_own(now: Term, odd: _Form, model: SemanticModel) -> bool:
+    r"""Whether a member of a short form stands in a part of it that the note has elsewhere, too.
+
+    Where \alpha_t (1 - \bar\alpha_{t-1}) is a form, \alpha_t (1 - \bar\alpha_t) may be another one: 1 - \bar\alpha_t is
+    everywhere.
+    """
+    if not isinstance(now, Index) or isinstance(odd.term, Relation) or _leaves(odd.term) >= FEWEST_RAISED:
+        return False
+    around = next((part for part in walk(odd.term) if any(each is now for each in children(part))), odd.term)
+    if around is odd.term:
+        return False
+    others = (each for each in model.statements if each is not odd.places[0])
+    return sum(around in set(walk(each.term)) for each in others) >= LEAST_ELSEWHERE
+
+
+LEAST_ELSEWHERE = 2  # formulas that have a part of a form
 
 
 def _told_names(term: Term) -> Iterator[Term]:

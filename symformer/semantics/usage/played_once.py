@@ -400,6 +400,8 @@ def _called(letter: str, held: _Held, parts: _Parts, model: SemanticModel) -> It
                 return
     if letter.isupper() or statement in parts.values[letter] or not inside:
         return
+    if _scales_a_label(letter, statement.term):
+        return
     counted = statement in parts.index[letter] or statement in parts.limits[letter]
     standing = (parts.index[letter], parts.limits[letter], parts.values[letter])
     if not counted or sum(map(len, standing)) < FEWEST_TIMES:
@@ -408,6 +410,12 @@ def _called(letter: str, held: _Held, parts: _Parts, model: SemanticModel) -> It
     rivals = [each for each in rivals if len(each.function) == 1]
     if rivals:
         yield PlayedOnce(statement, term, letter, "called", _only([*rivals], statement))
+
+
+def _scales_a_label(letter: str, term: Term) -> bool:
+    r"""Whether a letter stands multiplied below a name: the h of ``\operatorname{prox}_{\eta h}`` is a function, no index."""
+    labels = (label for part in walk(term) for label in (part.labels if isinstance(part, Apply) else ()))
+    return any(isinstance(each, Product) and Symbol(letter) in each.factors for each in labels)
 
 
 def _bracketed_with_itself(parts: _Parts, model: SemanticModel) -> Iterator[PlayedOnce]:

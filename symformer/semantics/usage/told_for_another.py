@@ -101,6 +101,10 @@ def _are_one(symbol: SymbolUses, told: Occurrence, other: SymbolUses, use: Occur
         return False
     if one.letter in two.letter or two.letter in one.letter:
         return False  # Z and dZ, z and z'
+    if one.letter[:1] == "d" and one.letter[1:].casefold() in {
+        taken_apart(each.name).letter.casefold() for each in model.uses
+    }:
+        return False  # the gradient dV of a V is what was sought
     return _is_introduced(told, use, model) or _follows_in_display(told, use, model)
 
 
