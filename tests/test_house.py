@@ -12,6 +12,7 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
+from runs import long_to_match
 
 from symformer.analysis import check, check_book
 from symformer.findings.report import Report
@@ -119,6 +120,17 @@ def input_and_output(module: Path) -> Iterator[str]:
 def test_modules_are_short_enough_to_read() -> None:
     lengths = {named(module): len(module.read_text("utf-8").splitlines()) for module in MODULES}
     assert {name: lines for name, lines in lengths.items() if lines > 600} == {}
+
+
+def test_no_expression_has_three_runs_side_by_side() -> None:
+    """Of a long run of blanks ``\\s*,?\\s*a?\\s*`` tries every way to part it in three: a possessive ``\\s*+`` takes all at once."""
+    seen: set[int] = set()  # what one module has from another is looked at once
+    found: list[str] = []
+    for module in MODULES:
+        if module.stem != "__main__":
+            name = ".".join(module.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
+            found += long_to_match(name, imports_and_calls(module), seen)
+    assert found == []
 
 
 def test_heavy_imports_are_lazy() -> None:

@@ -258,7 +258,7 @@ def logarithm(value: Interval, base: Interval) -> Interval | NotEvaluated:
 
 def sigmoid(value: Interval) -> Interval | NotEvaluated:
     """1 / (1 + e^-x), which rises."""
-    return _by_ends(value, lambda x: _logistic(x))
+    return _by_ends(value, _logistic)
 
 
 def tanh(value: Interval) -> Interval | NotEvaluated:
@@ -343,8 +343,13 @@ def _share(low: Interval, high: Interval, least: Fraction, most: Fraction) -> In
 
 
 def _logistic(value: Interval) -> Interval | NotEvaluated:
-    shares = softmax([value, ZERO])
-    return shares if isinstance(shares, NotEvaluated) else shares[0]
+    """The share of one number beside zero: what the softmax of the two gives, from the smaller exponential alone."""
+    smaller = exp(Interval.point(-abs(value.lo)))
+    if isinstance(smaller, NotEvaluated):
+        return smaller
+    if value.lo < 0:
+        return _trimmed(smaller.lo / (1 + smaller.lo), smaller.hi / (1 + smaller.hi))
+    return _trimmed(1 / (1 + smaller.hi), 1 / (1 + smaller.lo))
 
 
 def _by_ends(value: Interval, function: Callable[[Interval], Interval | NotEvaluated]) -> Interval | NotEvaluated:

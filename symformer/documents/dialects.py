@@ -23,7 +23,7 @@ _MATH_NAMES = frozenset({"katex", "math", "mathjax", "latex", "tex"})
 _CODE_NAMES = frozenset({"highlight", "code", "mermaid"})
 _MARKED = re.compile(r"\$|\\[(\[]|\\begin\{(?:" + "|".join(ENVIRONMENTS) + r")\*?\}")
 _IMPORT = re.compile(
-    r"import[ \t]+(?:[\w*, \t]*(?:\{[^{}]*\})?[ \t]*(?:as[ \t]+\w+[ \t]+)?from[ \t]+)?(?P<quote>['\"])[^'\"\n]+(?P=quote);?[ \t]*\r?$",
+    r"import[ \t]++(?:[\w*, \t]*(?:\{[^{}]*\})?[ \t]*(?:as[ \t]+\w+[ \t]+)?from[ \t]+)?(?P<quote>['\"])[^'\"\n]+(?P=quote);?[ \t]*\r?$",
     re.M,
 )
 _EXPORT = re.compile(r"export[ \t]+(?:(?:default|const|let|var|function|async|class)\b|[{*])")

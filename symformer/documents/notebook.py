@@ -17,7 +17,7 @@ from symformer.text.source import Cell, Source
 from symformer.text.span import Span
 
 _SEPARATOR = "\n\n"
-_COMMENT = re.compile(r"^[ \t]*#+[ \t]*symformer[ \t]*:[ \t]*(.*?)[ \t]*\r?$", re.M | re.I)
+_COMMENT = re.compile(r"^[ \t]*#+[ \t]*symformer[ \t]*:[ \t]*+(.*?)[ \t]*\r?$", re.M | re.I)
 _READ_RAW = frozenset({"text/markdown", "text/x-markdown", "text/latex", "text/html"})
 _ANSI = re.compile(r"\x1b\[[0-9;]*[A-Za-z]")
 

@@ -21,7 +21,7 @@ from symformer.text.source import Source
 from symformer.text.span import Span
 
 _ANNOTATION = re.compile(
-    r"(?:\#+|%+|//|;+|--|\.\.|<!--)?[ \t]*symformer[ \t]*:(?!:)[ \t]*(?P<said>.*?)[ \t]*(?:-->)?\Z", re.I
+    r"(?:\#+|%+|//|;+|--|\.\.|<!--)?[ \t]*symformer[ \t]*:(?!:)[ \t]*+(?P<said>.*?)[ \t]*(?:-->)?\Z", re.I
 )
 _FENCE = re.compile(r"(?P<mark>`{3,})[ \t]*(?P<info>[^`]*)\Z")
 _RULE = re.compile(r"([=~_*#-])\1{2,}\Z")

@@ -6,7 +6,7 @@ import re
 
 _NOTEBOOK = re.compile(r"\s*\{\s*\"")
 _CELLS = re.compile(r'"(?:cells|worksheets)"\s*:\s*\[')
-_FENCED = re.compile(r"^[ \t]*(`{3,}|~{3,}).*?(?:^[ \t]*\1[ \t]*$|\Z)", re.M | re.S)
+_FENCED = re.compile(r"^[ \t]*(`{3,}|~{3,}).*?(?:^[ \t]*\1[ \t]*+$|\Z)", re.M | re.S)
 _MARKDOWN = re.compile(r"^(?:#{1,6} \S|```)|\A---\n", re.M)
 _LATEX = re.compile(
     r"^[ \t]*\\(?:documentclass|begin\{document\}|usepackage|(?:sub)*section\*?\{|chapter\*?\{|input\{)", re.M

@@ -82,7 +82,7 @@ class SuppressionLedger:
 
 _REQUEST = re.compile(
     rf"(?P<verb>{'|'.join(sorted(VERBS, key=len, reverse=True))})(?![\w-])"
-    r"[\s:]*(?P<rules>.*?)\s*(?:\bbecause\b[\s:]*(?P<reason>.*))?$",
+    r"[\s:]*+(?P<rules>.*?)\s*(?:\bbecause\b[\s:]*(?P<reason>.*))?$",
     re.IGNORECASE | re.DOTALL,
 )
 

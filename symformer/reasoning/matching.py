@@ -83,6 +83,8 @@ def match_term(term: Term, subject: Term, bound: Bound, pattern: Pattern) -> Ite
     if isinstance(term, Symbol):
         yield from _letter(term, subject, bound, pattern)
         return
+    if type(term) is not type(subject) and not {type(term), type(subject)} <= {Product, Elementwise}:
+        return  # most pairs are of two kinds: they need not be gone through one by one
     match term, subject:
         case Number(), Number():
             if term.value == subject.value:

@@ -20,7 +20,7 @@ from symformer.text.cued import Cued
 _STAGES = {
     "scores": Cued(
         r"\bscores?\b|\bdot[- ]products?\b|\binner products?\b|\bsimilarit\w+|\bcompatib\w+|\blogits?\b|\bcompar\w+"
-        r"|[Qq]\w*\s*(?:\\cdot|\\times|[·×*@])?\s*K\w*\s*\^?\s*\{?\s*(?:\\top|\\intercal|\\mathsf|\\mathrm|T\b|ᵀ|⊤|')|得分|分数|点积|内积|相似度",
+        r"|[Qq]\w*\s*(?:\\cdot|\\times|[·×*@])?\s*K\w*\s*+\^?\s*\{?\s*(?:\\top|\\intercal|\\mathsf|\\mathrm|T\b|ᵀ|⊤|')|得分|分数|点积|内积|相似度",
         re.IGNORECASE,
     ),
     "scaled": Cued(r"\bscal(?:e|es|ed|ing)\b|\bdivid\w+|\\sqrt|√|\bsqrt\b|square root|缩放|除以", re.IGNORECASE),

@@ -55,7 +55,7 @@ _PUT_RIGHT = Cued(
 )
 _THEN_CALLED_WRONG = Cued(
     r"[ \t*_~`)\]$,(—–-]*[.!]?[\"”’']?\s+(?:also|again|still|likewise|equally|just as)\s+(?:wrong|false|incorrect)\b"
-    r"|[\"”’'」]?[ \t*_~`)\]$,(—–-]*[.。;；]?[ \t]*[（(\[]?(?:[❌✗✘]|(?<=[（(])\s*×\s*[)）])|[\"”’'」]?[ \t*_~`)\]$,(—–-]*\n{0,2}[ \t]*(?:[❌✗✘]|[\[(]sic\b|[\"”’'」]?\s*[\[(]sic\b|\(?wrong\b|\(?incorrect\b|(?:(?:which|that|this|it)\s+)?(?:is|are|was|were|would be|looks?|seems?)\s+"
+    r"|[\"”’'」]?[ \t*_~`)\]$,(—–-]*[.。;；]?[ \t]*[（(\[]?(?:[❌✗✘]|(?<=[（(])\s*+×\s*[)）])|[\"”’'」]?[ \t*_~`)\]$,(—–-]*\n{0,2}[ \t]*+(?:[❌✗✘]|[\[(]sic\b|[\"”’'」]?\s*[\[(]sic\b|\(?wrong\b|\(?incorrect\b|(?:(?:which|that|this|it)\s+)?(?:is|are|was|were|would be|looks?|seems?)\s+"
     r"(?:(?:simply|just|clearly|obviously|of course|plainly|also|still)\s+)?"
     r"(?:(?:a|the|an)\s+(?:\w+\s+)?(?:mistake|slip|misconception|typo|misprint)|wrong|incorrect|false|untrue|not (?:true|correct|right))\b"
     # "… . I feel that it's a typo"

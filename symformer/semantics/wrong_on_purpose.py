@@ -32,7 +32,7 @@ _FAULTS_WITHIN = Cued(
     re.IGNORECASE,
 )
 _HEADED = re.compile(
-    rf"\W*(?:[\w.]+\s*[:.)–—-]\s+)?(?:(?:bonus|exercise|part|problem|quiz|puzzle)s?\s*\d*\s*[:.–—-]?\s*)?"
+    rf"\W*(?:[\w.]+\s*[:.)–—-]\s+)?(?:(?:bonus|exercise|part|problem|quiz|puzzle)s?\s*+\d*\s*[:.–—-]?\s*)?"
     rf"(?:(?:find|spot|hunt for|catch)\s+(?:the|all|an?|one)\s+(?:\w+\s+)?{_FAULT}|what(?:['’]s|\s+is)\s+wrong\b(?!\s+with\s+(?!(?:this|these|that|the\s+(?:following|proof|derivation|argument|formula|computation))\b))"
     r"|(?:wrong|false|incorrect|untrue|not\s+true)\b(?!\s+(?:positive|negative|discover|alarm))|找错|改错)",
     re.IGNORECASE,

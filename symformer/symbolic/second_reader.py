@@ -62,7 +62,7 @@ def second_value(latex: str) -> Interval | None:
 
 def _is_small(latex: str) -> bool:
     """Whether no power or factorial in a formula is too large to be worked out in an instant."""
-    exponents = re.findall(r"\^\s*\{?\s*-?\s*([\d.,]+)", latex)
+    exponents = re.findall(r"\^\s*+\{?\s*-?\s*([\d.,]+)", latex)
     factorials = re.findall(r"(\d+)\s*!", latex)
     nested = re.search(r"\^\s*\{[^{}]*\^", latex)
     amounts = [each.replace(",", "") for each in (*exponents, *factorials)]

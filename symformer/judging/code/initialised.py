@@ -20,7 +20,7 @@ _DRAWN = frozenset(
 )
 _TOPIC = Cued(r"\binitiali[sz]|\bat\s+the\s+(?:start|beginning)\b|初始化", re.IGNORECASE)
 _NAME = r"(?<![A-Za-z\\_])(?P<{}>[A-Z](?:_\{{?\w+\}}?)?)(?![A-Za-z_])"
-_IS = r"\s*(?:is|are|starts?|begins?|gets?|stays?)?\s*(?:initiali[sz]ed|set|drawn|filled|made)?\s*(?:to|with|at|as|by|from|out\s+of)?\s*(?:an?\s+|the\s+|all\s+)*"
+_IS = r"\s*+(?:is|are|starts?|begins?|gets?|stays?)?\s*+(?:initiali[sz]ed|set|drawn|filled|made)?\s*(?:to|with|at|as|by|from|out\s+of)?\s*(?:an?\s+|the\s+|all\s+)*"
 _SAID_ZERO = Cued(_NAME.format("name") + rf"(?:\s*=\s*0(?![.\d])|{_IS}zeros?\b)")
 _SAID_DRAWN = Cued(
     _NAME.format("name") + rf"{_IS}(?:Gaussian|random(?:ly)?|normal|Kaiming|Xavier|small\s+(?:random|Gaussian))\b"

@@ -37,7 +37,7 @@ OF_MODEL = Cued(
     re.IGNORECASE,
 )
 SAYS_WHAT_IT_IS = re.compile(
-    r"\s*(?:\$|\\\)|`|\*)*\s*(?:,?\s*(?:which |that )?(?:is|are|denotes?|be|stands for|means|being)\b|,?\s*(?:the|our|a)\b|\(|:|=|为|是|表示|指)",
+    r"\s*+(?:\$|\\\)|`|\*)*\s*(?:,?\s*(?:which |that )?(?:is|are|denotes?|be|stands for|means|being)\b|,?\s*(?:the|our|a)\b|\(|:|=|为|是|表示|指)",
     re.IGNORECASE,
 )
 CLAUSE = re.compile(r"[.;:()\n。；：，]|,|\$|\\\(|\band\b|\bor\b|\bwhile\b|与|和|、")

@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 
 from symformer.algebra.printed import PrintedNumber, printed
 from symformer.judging.said.sentences import PLAIN_NUMBER, Sentence
@@ -94,6 +95,7 @@ class Amount:
         return min(share, MOST_ROUNDED) if self.number.exact else share
 
 
+_SENTENCES = 2048  # of the note at hand: many checks ask the same ones for their amounts
 _RAISED = re.compile(r"\w\s?\*\*\s?[-−]?\Z")  # d ** 0.5: an exponent of program code
 
 
@@ -106,12 +108,17 @@ def amounts(sentence: Sentence) -> list[Amount]:
     >>> [(each.kind, *map(int, each.values)) for each in amounts(said)]
     [((('time', -1), ('token', 1)), 2000), ((('token', 1),), 3000000), ((('time', 1),), 1500)]
     """
+    return list(_amounts_in(sentence.text))
+
+
+@lru_cache(maxsize=_SENTENCES)
+def _amounts_in(text: str) -> tuple[Amount, ...]:
     found = (
-        _amount(sentence.text, match)
-        for match in _AMOUNT.finditer(sentence.text)
-        if _RAISED.search(sentence.text, max(0, match.start() - 6), match.start()) is None
+        _amount(text, match)
+        for match in _AMOUNT.finditer(text)
+        if _RAISED.search(text, max(0, match.start() - 6), match.start()) is None
     )
-    return [each for each in found if each is not None]
+    return tuple(each for each in found if each is not None)
 
 
 def _amount(text: str, match: re.Match[str]) -> Amount | None:

@@ -43,11 +43,11 @@ _KINDS = r"(?P<kind>(?:strictly\s+)?(?:lower|upper)[\s-]triangular|block[\s-]dia
 _ARTICLE = r"(?:(?:then|thus|therefore|simply|just|always|also|now|again|a|an|the|following|so-called|square|real|called|\d+\s*(?:×|x|by)\s*\d+)\s+)*"
 _BEFORE = Cued(
     rf"\b(?:is|are|be|becomes?|forms?|have|has|as|consider|take|get|obtain|define|use|by)\s+{_ARTICLE}{_KINDS}\s+(?:matrix|mask|one)\b"
-    r"(?:\s+(?!of\b|times\b|and\b|with\b|to\b|for\b|from\b|whose\b|where\b|in\b|that\b)\S+){0,3}?\s*(?:of\s+the\s+form|given\s+by|as\s+follows|defined\s+(?:as|by))?\s*[:,]?\s*\Z",
+    r"(?:\s+(?!of\b|times\b|and\b|with\b|to\b|for\b|from\b|whose\b|where\b|in\b|that\b)\S+){0,3}?\s*+(?:of\s+the\s+form|given\s+by|as\s+follows|defined\s+(?:as|by))?\s*[:,]?\s*\Z",
     re.IGNORECASE,
 )
 _GATE = Cued(
-    r"(?:\A|\n)\W*(?P<kind>(?!(?:The\s+)?(?:Forget|Input|Output|Update|Reset|Cell|Candidate|Highway|Memory|Carry|Transform|Write|Read|Logic|Or|And|Xor|Soft|Attention|Expert)\b)(?:[A-Z][\w-]*\s+){1,2}gate)\s*(?:\([^()\n]{1,12}\)\s*)?(?:\s+is(?:\s+(?:given\s+by|defined\s+as))?)?\s*[:,]?\s*\Z"
+    r"(?:\A|\n)\W*(?P<kind>(?!(?:The\s+)?(?:Forget|Input|Output|Update|Reset|Cell|Candidate|Highway|Memory|Carry|Transform|Write|Read|Logic|Or|And|Xor|Soft|Attention|Expert)\b)(?:[A-Z][\w-]*\s+){1,2}gate)\s*(?:\([^()\n]{1,12}\)\s*)?(?:\s+is(?:\s+(?:given\s+by|defined\s+as))?)?\s*+[:,]?\s*\Z"
 )
 _BEHIND = Cued(
     rf"\A[\s.,]*(?:(?:this|which|it)\s+is|is)\s+{_ARTICLE}{_KINDS}(?:\s+matrix)?(?=\s*(?:[.,;:]|\Z))",

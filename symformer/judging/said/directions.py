@@ -64,15 +64,22 @@ class _State:
 
 def direction_problems(document: Document) -> Iterator[Problem]:
     """A problem for each clause in which one quantity sends another the way it does not go."""
-    for words, claims in named(document):
-        text = words.lower()
-        near = {name for name, each in QUANTITIES.items() if any(cue in text for cue in each.cues)}
-        relations = [each for each in RELATIONS if each.cause in near and each.effect in near]
+    said = [(words.lower(), claims) for words, claims in named(document)]
+    everything = "\n".join(words for words, _ in said)
+    of_note = [each for each in RELATIONS if _is_named(each, everything)]
+    for text, claims in said if of_note else ():
+        relations = [each for each in of_note if _is_named(each, text)]
         for claim in claims if relations else ():
             for start, end in _clauses(claim.text):
                 asked = claim.text[end : end + 1] in ("?", "？")
                 if not asked and _OPEN.search(claim.text, start, end) is None:
                     yield from _of_clause(claim, start, end, relations)
+
+
+def _is_named(relation: Relation, text: str) -> bool:
+    """Whether a text in small letters holds cues of both quantities of a relation."""
+    both = (QUANTITIES[relation.cause], QUANTITIES[relation.effect])
+    return all(any(cue in text for cue in each.cues) for each in both)
 
 
 def _clauses(text: str) -> Iterator[tuple[int, int]]:

@@ -26,6 +26,7 @@ _FORMATS: tuple[tuple[str, Fraction], ...] = (
     (r"(?:u?int|fp|nf)[-\s]?4|4[-\s]bits?|four bits?", Fraction(1, 2)),
 )
 _FORMAT = Cued("|".join(f"(?P<f{at}>{pattern})" for at, (pattern, _) in enumerate(_FORMATS)), re.IGNORECASE)
+_OF_FORMATS = ("64", "32", "16", "8", "4", "bit", "precision", "精度")  # every name of a format holds one
 _EACH = Cued(
     r"(?P<n>\d{1,2}|one|two|four|eight|a|half a)\s+bytes?\s+(?:per|for (?:each|every)|an?|each|/)\s*(?:parameter|weight|number|value)?s?"
     r"|每个?(?:参数|权重|数)(?:占用?|需要?)?\s*(?P<m>\d{1,2})\s*个?字节",
@@ -69,7 +70,7 @@ _WITH_STATES = Cued(r"\badam\w*|\btrain\w*|\bgradients?\b|\boptimi[sz]er\b|\bsta
 
 def _own_bytes(sentence: Sentence, said: Sequence[Amount]) -> Iterator[Found]:
     """ "fp16, i.e. 4 bytes per number": a format and the bytes that it takes, one right behind the other."""
-    for found in _FORMAT.finditer(sentence.text):
+    for found in _formats_in(sentence.text):
         gloss = _GLOSS.match(sentence.text, found.end())
         told = _EACH.match(sentence.text, gloss.end()) if gloss is not None else None
         told = told or _TAKES.match(sentence.text, found.end())
@@ -90,12 +91,18 @@ _PER_NUMBER = Cued(
 )
 
 
+def _formats_in(text: str) -> Iterator[re.Match[str]]:
+    """The names of formats in a text; most texts hold none, and are not gone through for them."""
+    small = text.lower()
+    return _FORMAT.finditer(text) if any(cue in small for cue in _OF_FORMATS) else iter(())
+
+
 def only_width(document: Document) -> Fraction | None:
     """How many bytes a number takes in a note that speaks of one format only, or tells it once for all."""
     widths: set[Fraction] = set()
     for block in document.prose:
         text = block.text.text
-        for found in _FORMAT.finditer(text):
+        for found in _formats_in(text):
             widths.add(next(width for at, (_, width) in enumerate(_FORMATS) if found[f"f{at}"] is not None))
         for found in _PER_NUMBER.finditer(text):
             word = (found["n"] or found["m"]).casefold()
@@ -139,7 +146,7 @@ def _is_as_large(said: Amount, count: Amount) -> bool:
 def _stored(sentence: Sentence, said: Sequence[Amount], sizes: Sequence[Amount]) -> Iterator[Found]:
     """ "802,816 numbers per image, 3.2 MB in fp32": any numbers at all, right before what they take."""
     counts = [each for each in said if each.number.value >= LEAST_NUMBERS and _counted(each) in _STORED]
-    formats = list(_FORMAT.finditer(sentence.text))
+    formats = list(_formats_in(sentence.text))
     if len(counts) != 1 or len(sizes) != 1 or len(formats) != 1 or _NOT_MEANT.search(sentence.text):
         return
     (count,), (size,) = counts, sizes

@@ -17,8 +17,8 @@ from symformer.terms.show import show
 from symformer.terms.term import Index, Number, Relation, Symbol
 from symformer.text.cued import Cued
 
-_FACTOR = r"(?:\d+(?:,\d{3})*(?:\.\d+)?|\\?[A-Za-z](?:_(?:\{\w+\}|\w+))?(?![A-Za-z]))"
-_PRODUCT = rf"{_FACTOR}(?:\s*[·×]?\s*{_FACTOR})*"
+_FACTOR = r"(?:\d++(?:,\d{3})*(?:\.\d++)?|\\?[A-Za-z](?:_(?:\{\w+\}|\w+))?(?![A-Za-z]))"
+_PRODUCT = rf"{_FACTOR}(?:\s*+[·×]?\s*+{_FACTOR})*"
 _INSTEAD = Cued(
     rf"(?<![\w\\.^/+(-])(?<![-+/]\s)(?P<a>{_PRODUCT})(?:\s+(?!instead|rather)[a-z-]+){{0,4}}?\s+(?:instead\s+of|rather\s+than)\s+(?P<b>{_PRODUCT})(?![\w^(/]|\s*[-+/^])(?:\s+[a-z-]+){{0,4}}\s*[,:;]?\s*(?:so|and\s+so|hence|thus|therefore|which\s+means)\s+(?:that\s+)?(?:the\s+)?(?:\w+\s+){{0,4}}?(?:(?P<down>shrinks|gets\s+smaller|is\s+reduced|falls|drops|decreases|is\s+smaller)|(?P<up>grows|gets\s+larger|is\s+increased|rises|increases|is\s+larger))\b"
 )

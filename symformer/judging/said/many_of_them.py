@@ -26,7 +26,7 @@ _BETWEEN = Cued(
     r"\s*(?:of\s+(?:these|those|them|this\s+\w+|\w+s)\s+)?(?:(?:alone|together|then|thus|therefore|already|now|would)\s+)*"
     r"(?:,\s*|:\s*|(?:(?:it\s+|they\s+|this\s+|that\s+)?(?:takes?|needs?|ha(?:s|ve)|holds?|requires?|costs?|makes?|is|are|uses?|contains?|consumes?|occup(?:y|ies)|gives?|adds?\s+up\s+to|comes?\s+to|total))\s+)?"
     r"(?:(?:about|around|roughly|only|just|some|already|together|altogether|a\s+total\s+of|in\s+total|in\s+all|≈|=)\s*)*\Z"
-    r"|\s*(?:的\s*\w{0,8})?(?:一共|总共|合计|共计|共|则|就|总计)?\s*(?:需要?|占用?|要|是|为|有|消耗)?\s*(?:约|大约|≈)?\s*\Z",
+    r"|\s*+(?:的\s*+\w{0,8})?(?:一共|总共|合计|共计|共|则|就|总计)?\s*+(?:需要?|占用?|要|是|为|有|消耗)?\s*(?:约|大约|≈)?\s*\Z",
     re.IGNORECASE,
 )
 _SPREAD = Cued(

@@ -29,7 +29,7 @@ _KINDS = {
 _QUANTITY = {kind: Cued(rf"{_N}[\s-]*(?:{noun})", re.IGNORECASE) for kind, noun in _KINDS.items()}
 _NAMED = {
     "width": Cued(
-        rf"(?:(?:hidden|embedding|model)[\s-]+(?:size|dimension|width|dim)(?:ality)?|embedding\s+vectors?\s+\(e\.g\.,?\s+size|\bd_?\{{?model\}}?)\s*(?:\(?\s*d(?:_?\{{?model\}}?)?\s*\)?)?\s*(?:=|of|is|:)?\s*{_N}",
+        rf"(?:(?:hidden|embedding|model)[\s-]+(?:size|dimension|width|dim)(?:ality)?|embedding\s+vectors?\s+\(e\.g\.,?\s+size|\bd_?\{{?model\}}?)\s*+(?:\(?\s*d(?:_?\{{?model\}}?)?\s*+\)?)?\s*(?:=|of|is|:)?\s*{_N}",
         re.IGNORECASE,
     ),
     "positions": Cued(

@@ -108,7 +108,7 @@ _OF_THAT = Cued(
 _SUPPOSED = Cued(r"\b(?:if|suppose|would|could|might|not|never|wrong\w*)\b|n['’]t\b|\?|如果|不", re.IGNORECASE)
 _LONG = Cued(r"(?<![\w.,^{])(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?(?![\w]|[.,]\d)")
 _SHARE = Cued(
-    r"(?:占(?:了|全部的|总数的)?|[,(—–]\s*(?:i\.e\.,?|that is,?|or|which is|only|just)\s+)\s*(?P<about>about\s+|around\s+|roughly\s+|约|大约)?\s*(?P<p>\d{1,3}(?:\.\d+)?)\s?(?:%|percent)\s*(?:of\s+(?:it|that|them|all|the\s+(?:total|whole|parameters|weights))\b)?\s*(?=[.,;)。，；]|\Z)",
+    r"(?:占(?:了|全部的|总数的)?|[,(—–]\s*(?:i\.e\.,?|that is,?|or|which is|only|just)\s++)\s*(?P<about>about\s+|around\s+|roughly\s+|约|大约)?\s*(?P<p>\d{1,3}(?:\.\d+)?)\s?(?:%|percent)\s*(?:of\s+(?:it|that|them|all|the\s+(?:total|whole|parameters|weights))\b)?\s*(?=[.,;)。，；]|\Z)",
     re.IGNORECASE,
 )
 
@@ -118,7 +118,7 @@ _SO_MANY_TIMES = Cued(
     re.IGNORECASE,
 )
 _RESULTS = Cued(r"\s*(?:now\s*)?[:(]")
-_BOTH = Cued(r"\s*(?:[,(]?\s*(?:in|for|with|at|on)\s+[\w-]+\)?)?\s*,?\s*and\s+", re.IGNORECASE)
+_BOTH = Cued(r"\s*+(?:[,(]?\s*(?:in|for|with|at|on)\s+[\w-]+\)?)?\s*,?\s*and\s+", re.IGNORECASE)
 LEAST_PAIRED = 3  # digits of numbers of which a ratio is told without a word between
 
 

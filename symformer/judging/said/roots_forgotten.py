@@ -23,7 +23,7 @@ _DIVIDED = Cued(
     re.IGNORECASE,
 )
 _BY_NAME = Cued(
-    r"\b(?:divided?|dividing|scaled?|scaling)\b(?:\s+(?!by\b)[a-z]+){0,4}\s+by\s+(?P<name>[A-Za-z]_(?:\{\w+\}|\w+)|[A-Za-z])(?=\s*(?:=\s*\d+(?:\.\d+)?)?\s*[:,.]?\s*\Z)",
+    r"\b(?:divided?|dividing|scaled?|scaling)\b(?:\s+(?!by\b)[a-z]+){0,4}\s+by\s+(?P<name>[A-Za-z]_(?:\{\w+\}|\w+)|[A-Za-z])(?=\s*+(?:=\s*\d+(?:\.\d+)?)?\s*[:,.]?\s*\Z)",
     re.IGNORECASE,
 )
 _BRACES = str.maketrans("", "", "{}")

@@ -21,12 +21,12 @@ _SUMS = Cued(
     re.IGNORECASE,
 )
 _BETWEEN = Cued(
-    r"\s*(?:\([^()\d]{0,30}\)|[\"“'][^\"”'\d]{1,20}[\"”'])?\s*(?:,|;|、|，)?\s*(?:and|plus|&|和|与)?\s*"
+    r"\s*+(?:\([^()\d]{0,30}\)|[\"“'][^\"”'\d]{1,20}[\"”'])?\s*+(?:,|;|、|，)?\s*(?:and|plus|&|和|与)?\s*"
     r"(?:\\?[A-Za-zα-ω][\w'{}\\]{0,16}(?:\([^()]{0,12}\)|\^\{?[-−]?[\d.]+\}?)?\s*[=≈]\s*)?",
     re.IGNORECASE,
 )
 _TO_SUM = Cued(
-    r"\s*(?:\([^()\d]{0,30}\))?\s*[\])}]?\s*[,;(:—–-]?\s*(?:(?:and|which|that|they|these|all|both|each|do|does|now|indeed|together|always|must|so|its|the|row|rows|weights?"
+    r"\s*+(?:\([^()\d]{0,30}\))?\s*+[\])}]?\s*[,;(:—–-]?\s*(?:(?:and|which|that|they|these|all|both|each|do|does|now|indeed|together|always|must|so|its|the|row|rows|weights?"
     r"|entries|probabilit(?:y|ies)|values|numbers|shares|two|three|four|five|six|exponentials|terms|products|squares|losses|errors|distances|都|它们|各项|权重|的|这些|三者|两者|四者|概率)\s*)*",
     re.IGNORECASE,
 )

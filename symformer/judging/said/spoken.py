@@ -58,7 +58,7 @@ _EXPONENTIAL = Cued(
     rf"(?:\be\^\s?(?:\{{[^{{}}=≈]{{1,24}}\}}|\([^()=≈]{{1,24}}\)|[-−]?[\d.]+|[-−]?\w)|\\?\bexp\s?\([^()=≈]{{1,24}}\))\s?[=≈]\s?(?P<n>{_NUMBER})"
 )
 _SUM = Cued(
-    r"(?:\b(?:sum|total|normali[sz]er|denominator)\b(?: of (?:these|them|all(?: three)?|the (?:exponentials|row)|exponentials))?\s*(?:is|are|being|:|=|≈|of)?"
+    r"(?:\b(?:sum|total|normali[sz]er|denominator)\b(?: of (?:these|them|all(?: three)?|the (?:exponentials|row)|exponentials))?\s*+(?:is|are|being|:|=|≈|of)?"
     r"|\b(?:sum|add up|adding up) to\b|(?:之和|总和|求和)[为是得=：:]?)\s*(?:then\s*|now\s*)?(?:[A-Za-z]\s*(?=[=≈]))?[=≈]?\s*(?P<n>"
     + _NUMBER
     + ")",

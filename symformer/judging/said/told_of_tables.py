@@ -24,7 +24,7 @@ _MOST = r"largest|biggest|highest|greatest|longest|strongest|most|maximal|最大
 _LEAST = r"smallest|lowest|least|fewest|shortest|weakest|minimal|最小|最低|最少|最短"
 _EXTREME = Cued(rf"(?<!\bat )(?:(?<![\w-])|(?<=[\u4e00-\u9fff]))(?:(?P<most>{_MOST})|(?P<least>{_LEAST}))(?![\w-]*[a-z])", re.IGNORECASE)  # fmt: skip
 _IS = Cued(
-    r"\s*(?:values?\s+|scores?\s+)?(?:is|are|was|were|becomes?|的|在)?\s*(?:by far|thus|therefore|clearly|then|again|also|the|值)?\s*",
+    r"\s*+(?:values?\s++|scores?\s++)?(?:is|are|was|were|becomes?|的|在)?\s*(?:by far|thus|therefore|clearly|then|again|also|the|值)?\s*",
     re.IGNORECASE,
 )
 _CLAUSES = Cued(

@@ -22,7 +22,7 @@ from symformer.text.cued import Cued
 _ABOVE = r"(?:above|greater\s+than|larger\s+than|more\s+than|over|higher\s+than|>)"
 _BELOW = r"(?:below|less\s+than|smaller\s+than|under|lower\s+than|<)"
 _CLASS = Cued(
-    rf"(?:(?P<up>{_ABOVE})|(?P<down>{_BELOW}))\s+(?:the\s+)?(?:threshold\s+)?(?:of\s+)?(?P<cut>0\.5|1/2|0)(?![\w.]|\s*[-+*/])\s*,?\s*(?:so|hence|thus|therefore|and)?\s*(?:the\s+(?:model|classifier|perceptron|network|prediction)\s+|we\s+)?(?:(?:the|this)\s+(?:\w+\s+)?(?:point|sample|example|input|email|patient|item)\s+)?(?:predicts?|is(?:\s+(?:put\s+into|assigned\s+to|classified\s+as|in))?|goes\s+(?:in)?to|belongs\s+to|outputs?|classif(?:y|ies)\s+(?:it\s+|the\s+\w+\s+)?as|decides?\s+for)\s+(?:the\s+)?(?:class|label|y\s*=|\\hat\s*\{{?y\}}?\s*=)\s*(?P<class>0|1)(?!\w|\.\d)",
+    rf"(?:(?P<up>{_ABOVE})|(?P<down>{_BELOW}))\s+(?:the\s+)?(?:threshold\s+)?(?:of\s+)?(?P<cut>0\.5|1/2|0)(?![\w.]|\s*[-+*/])\s*+,?\s*(?:so|hence|thus|therefore|and)?\s*(?:the\s+(?:model|classifier|perceptron|network|prediction)\s+|we\s+)?(?:(?:the|this)\s+(?:\w+\s+)?(?:point|sample|example|input|email|patient|item)\s+)?(?:predicts?|is(?:\s+(?:put\s+into|assigned\s+to|classified\s+as|in))?|goes\s+(?:in)?to|belongs\s+to|outputs?|classif(?:y|ies)\s+(?:it\s+|the\s+\w+\s+)?as|decides?\s+for)\s+(?:the\s+)?(?:class|label|y\s*=|\\hat\s*\{{?y\}}?\s*=)\s*(?P<class>0|1)(?!\w|\.\d)",
     re.IGNORECASE,
 )
 _THIS = Cued(

@@ -167,16 +167,18 @@ def _stood_before_it_was_declared(conflict: ShapeConflict, shaped: StatementShap
     """
     names = {each.name for side in (conflict.left, conflict.right) for each in walk(side) if isinstance(each, Symbol)}
     told = [each for name in names for each in model.table.all_of(name)]
+    if not told:
+        return False
+    first = min(each.span.start for each in told)
+    section = section_at(model.document, first)
+    if shaped.statement.section == section:
+        return False
     wholes = {
         part
         for part in walk(shaped.statement.term)
         if isinstance(part, Product) and len(part.factors) > 2 and {conflict.left, conflict.right} <= set(part.factors)
     }
-    if not wholes or not told:
-        return False
-    first = min(each.span.start for each in told)
-    section = section_at(model.document, first)
-    return shaped.statement.section != section and any(
+    return bool(wholes) and any(
         each.carrier == "formula"
         and each.span.end < first
         and each.section != section

@@ -53,7 +53,7 @@ ORDERS = frozenset("< > ≤ ≥ ≪ ≫".split())
 HALVED = Cued(r"\b(?:hal(?:f|ves|ved)|evenly|equal (?:parts|size))\b|一半|[两对]半|平分", re.IGNORECASE)
 # a sentence that supposes, and draws no conclusion before the display that it leads to
 SUPPOSES_ALL = re.compile(
-    r"\W*(?:If|Suppose|Imagine|Were|Had)\b[^,;]*?(?:,? (?:as in|like))?\s*:?\s*|\W*(?:如果|若|假如|要是)[^，；则]*?\s*[:：]?\s*",
+    r"\W*(?:If|Suppose|Imagine|Were|Had)\b[^,;]*?(?:,? (?:as in|like))?\s*:?\s*+|\W*(?:如果|若|假如|要是)[^，；则]*?\s*+[:：]?\s*",
     re.DOTALL,
 )
 FAR_LESS = frozenset("≪ ≫".split())

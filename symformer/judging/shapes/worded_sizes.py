@@ -35,7 +35,7 @@ LONG_BEFORE = Cued(
     re.IGNORECASE,
 )
 IS_LONG = Cued(
-    r"\A *,? *(?:is|are|be|denotes?|represents?|as|being|是|为)? *(?:an?|the|our|its|each|一个)?(?: (?:real|single|dense))? *\Z",
+    r"\A *+,? *+(?:is|are|be|denotes?|represents?|as|being|是|为)? *+(?:an?|the|our|its|each|一个)? *+(?:(?<= )(?:real|single|dense))? *+\Z",
     re.IGNORECASE,
 )
 LONG_AFTER = Cued(r"\A *-? ?(?:dimensional|dim\b|维)", re.IGNORECASE)

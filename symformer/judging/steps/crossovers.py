@@ -25,8 +25,11 @@ from symformer.text.span import Span
 
 _SIGN = r"(?P<{}>[<>]|\\[gl]t\b|\\gg?\b(?!e)|(?<![\\\w])(?:≥|≤)|\\[gl]eq?\b)"
 _SAME = r"(?:i\.\s?e\.|that\s+is(?:\s+to\s+say)?|in\s+other\s+words|equivalently|which\s+(?:is|means|happens)(?:\s+when|\s+for)?|so|hence|thus|iff|⇔|\\iff|\\Leftrightarrow)"
+# "…, so n > 4": with it every condition ends that is the solution of another one; what stands before is long to look for
+_SOLUTION = rf"[\s$,;(](?P<same>{_SAME})[\s$,:]*(?P<letter>[A-Za-z](?:_\{{?\w+\}}?)?)\s*{_SIGN.format('last')}"
+_IS_SOLVED = Cued(_SOLUTION)
 _SOLVED = Cued(
-    rf"(?P<one>[^\n<>=,;:?!]{{1,60}}?)(?<!\s)\s*{_SIGN.format('sign')}\s*(?P<two>[^\n<>=,;:?!]{{1,40}}?)(?<!\s)[\s$,;(]{{1,4}}(?P<same>{_SAME})[\s$,:]*(?P<letter>[A-Za-z](?:_\{{?\w+\}}?)?)\s*{_SIGN.format('last')}\s*(?P<value>[^\n<>=,;:?!$)]{{1,30}}?)(?=\s*(?:[=≈,;:)$\n]|\\approx|\.(?!\d)|\s[a-z]{{2,}}\b|\Z))"
+    rf"(?P<one>[^\n<>=,;:?!]{{1,60}}?)(?<!\s)\s*{_SIGN.format('sign')}\s*(?P<two>[^\n<>=,;:?!]{{1,40}}?)(?<!\s)[\s$,;(]{{0,3}}{_SOLUTION}\s*(?P<value>[^\n<>=,;:?!$)]{{1,30}}?)(?=\s*(?:[=≈,;:)$\n]|\\approx|\.(?!\d)|\s[a-z]{{2,}}\b|\Z))"
 )
 _WORD = re.compile(r"(?<![\\A-Za-z{])[a-z]{2,}(?![A-Za-z_}({^])\s*\$?")
 _MARKS = "$*`( \t"
@@ -54,7 +57,7 @@ def crossover_problems(model: SemanticModel) -> Iterator[Problem]:
     read = reader_of(model.vocabulary)
     text = model.document.source.text
     for block in model.document.prose:
-        if block.kind == "heading":
+        if block.kind == "heading" or _IS_SOLVED.search(text, block.span.start, block.span.end) is None:
             continue
         for found in _SOLVED.finditer(text, block.span.start, block.span.end):
             if _HEDGED.search(found[0]) is None:

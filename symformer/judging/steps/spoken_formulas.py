@@ -52,7 +52,7 @@ HAS = Cued(
 RESPECT = Cued(r"\s*(?:with respect to|w\.?\s?r\.?\s?t\.?)\s*\Z", re.IGNORECASE)
 AT = Cued(r"(?:\A|[\s(,，。])(?:at|for|when|where|with|in case of|取|当|在)\s*\Z", re.IGNORECASE)
 COMES_TO = Cued(
-    r"\s*(?:时|处)?\s*[,，]?\s*(?:then\s+)?(?:(?:this|it|that|we|which|the (?P<noun>[a-z]+(?: [a-z]+)?)|它|其值|值)\s*)?"
+    r"\s*+(?:时|处)?\s*[,，]?\s*(?:then\s+)?(?:(?:this|it|that|we|which|the (?P<noun>[a-z]+(?: [a-z]+)?)|它|其值|值)\s*)?"
     r"(?:is|equals|becomes|gives|yields|get|have|为|等于|是|得)\s*(?:exactly|just|again)?\s*\Z",
     re.IGNORECASE,
 )

@@ -66,8 +66,8 @@ OTHER_THINGS = re.compile(
     re.IGNORECASE,
 )
 OF_IT = Cued(  # nothing but the formula above is spoken of
-    r"[\s,，$)\\]*(?:then|就|则|时|处)?[\s,，]*(?:this|it|that|which|we|one|everything|the (?:expression|formula|equation|sum|whole|above|right[- ]hand side)|上式|它|其)?"
-    r"(?:\s+(?:just|simply|exactly|again|then|all|thing|directly|really))*\s*(?P<verb>[a-z]*)[^$]{0,30}[\s$(\\]*\Z",
+    r"[\s,，$)\\]*+(?:then|就|则|时|处)?[\s,，]*+(?:this|it|that|which|we|one|everything|the (?:expression|formula|equation|sum|whole|above|right[- ]hand side)|上式|它|其)?"
+    r"\s*+(?:(?<=\s)(?:just|simply|exactly|again|then|all|thing|directly|really)\s*+)*(?P<verb>[a-z]*)[^$]{0,30}[\s$(\\]*+\Z",
     re.IGNORECASE,
 )
 LISTED = re.compile(r"[\s$)\\]*[:：]\s*[^\W\d_]{2,}")  # "at t = 2: scores 0 and 1", which are of other things

@@ -18,7 +18,7 @@ from symformer.text.cued import Cued
 
 LEAST_ROWS = 3
 LONGEST_TABLE = 20
-_PER = Cued(r"(?P<what>[\w\s/-]+?)\s+(?:per|for each|for every)\s+(?P<each>[\w\s/-]+?)\s*\Z", re.IGNORECASE)
+_PER = Cued(r"(?P<what>[\w\s/-]+?)\s+(?:per|for each|for every)\s+(?P<each>[\w\s/-]+?)\s*+\Z", re.IGNORECASE)
 _BYTES = {**BYTES, **BINARY}
 _IN_BYTES = Cued(r"\bbytes?\s+(?:per|for each|each)\b|每\S{0,4}字节", re.IGNORECASE)
 

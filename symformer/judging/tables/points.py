@@ -28,8 +28,8 @@ _NAMED = Cued(
 _LOW = str.maketrans("₀₁₂₃₄₅₆₇₈₉", "0123456789")
 _NOT_OF_A_NAME = Cued(r"[\s$_{}*`\\]")
 _TO = Cued(
-    r"(?:dist(?:ance|\.)?|d²?|d\^2|\|\|?·|‖·)\W*(?:squared\s*)?(?:to|from|of|\(|,|zu)?\s*(?:the\s+)?(?:cent(?:er|re|roid)\s+)?"
-    r"\s*(?:\(?\s*[·.x]?\s*,\s*)?(?P<name>[A-Za-zμ]\w{0,4})\)?\W*\Z|\A\W*to\s+(?P<name2>[A-Za-zμ]\w{0,4})\W*\Z",
+    r"(?:dist(?:ance|\.)?|d²?|d\^2|\|\|?·|‖·)\W*(?:squared\s*)?(?:to|from|of|\(|,|zu)?\s*+(?:the\s+)?(?:cent(?:er|re|roid)\s+)?"
+    r"\s*+(?:\(?\s*+[·.x]?\s*,\s*)?(?P<name>[A-Za-zμ]\w{0,4})\)?\W*\Z|\A\W*to\s+(?P<name2>[A-Za-zμ]\w{0,4})\W*\Z",
     re.IGNORECASE,
 )
 _CLUSTER = Cued(r"\b(?:cluster|assigned|assignment|nearest|closest|label|group)\b|簇|类别", re.IGNORECASE)

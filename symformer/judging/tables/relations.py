@@ -18,8 +18,19 @@ from symformer.algebra.interval import Interval
 from symformer.algebra.printed import PrintedNumber, decimal_text
 from symformer.documents.document import Table
 from symformer.findings.finding import Problem
-from symformer.judging.tables.amounts import Amount, amount, is_one_multiple, is_total
-from symformer.judging.tables.ways import ACTIVATIONS, CHOSEN, OF_ONE, OF_TWO, Result, Way, added, average, in_percent
+from symformer.judging.tables.amounts import amount, is_one_multiple, is_total
+from symformer.judging.tables.ways import (
+    ACTIVATIONS,
+    CHOSEN,
+    OF_ONE,
+    OF_TWO,
+    Result,
+    Row,
+    Way,
+    added,
+    average,
+    in_percent,
+)
 from symformer.text.cued import Cued
 
 LEAST_ROWS = 3
@@ -80,17 +91,6 @@ class Relation:
     fitted: bool = False  # its factor is taken from the rows themselves
     told: bool = False  # the head of the column is this very formula
     named: bool = False  # the head of the column is made of those of its sources: tf-idf of tf and idf
-
-
-@dataclass(frozen=True, slots=True)
-class Row:
-    """The numbers of a row, by column, in the unit of the column."""
-
-    amounts: Mapping[int, Amount]
-
-    def widened(self, column: int) -> Interval:
-        """All that prints as the number does."""
-        return self.amounts[column].number.interval("=")
 
 
 def relation_problems(tables: Sequence[Table], known: Mapping[int, Fraction]) -> Iterator[Problem]:
@@ -507,9 +507,7 @@ def _taken_at_their_word(loose: Relation, rows: Sequence[Row], breaking: int) ->
 
 
 def _value(relation: Relation, row: Row) -> Result:
-    if relation.exact:
-        return relation.way(*(Interval.point(row.amounts[each].number.value) for each in relation.sources))
-    return relation.way(*(row.widened(each) for each in relation.sources))
+    return row.worked(relation.way, relation.sources, exact=relation.exact)
 
 
 def _agrees(relation: Relation, row: Row, *, strictly: bool = False) -> bool:

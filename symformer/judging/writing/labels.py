@@ -14,7 +14,7 @@ from symformer.text.cued import Cued
 from symformer.text.span import Span
 
 _TAG = Cued(
-    r"\\tag\*?\s*\{\s*(?P<tag>[^{}]+?)\s*\}"
+    r"\\tag\*?\s*\{\s*(?P<tag>[^{}]+?)\s*+\}"
     r"|(?:\\q?quad|\\hspace\*?\{[^{}]*\}|\\hfill|\\[;,!]|~)[\s&]*(?:\\(?:text|mathrm)\s*\{)?"
     r"\((?P<typed>\d{1,3}(?:\.\d{1,3}){0,2}[a-z]?)\)\}?\s*[.,]?\s*(?=\\\\|\\newline|\\end\s*\{|\}|\Z)"
 )

@@ -34,7 +34,7 @@ _SMALL_OR_TALL = re.compile(r"\\mathcal\s*\{\s*([A-Za-z])\s*\}")
 _NOUN = re.compile(r"([^\W\d_]{3,})[\s(]*\$*\Z")
 _WITHOUT_SMALL = frozenset("abcdefghijkmnpqrstuvwxyz")  # o(n) and a loss l have both letters
 _COMPLEX = re.compile(
-    r"e\s*\^\s*\{?\s*-?\s*(?:\\mathrm\s*\{\s*)?[ij](?![A-Za-z_])|\\sqrt\s*\{\s*-\s*1\s*\}|=\s*-\s*1\b"
+    r"e\s*\^\s*+\{?\s*-?\s*(?:\\mathrm\s*\{\s*)?[ij](?![A-Za-z_])|\\sqrt\s*\{\s*-\s*1\s*\}|=\s*-\s*1\b"
 )
 
 _TURNED_END = re.compile(

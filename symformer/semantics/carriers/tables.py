@@ -291,7 +291,7 @@ def _is_numeral(text: str) -> bool:
 
 def _list_items(cell: TableCell) -> list[tuple[str, Span]] | None:
     """The numbers of a cell such as ``[0.2, 0.4, 0.8]`` with their places, or None."""
-    found = re.fullmatch(r"([*_`$]*\s*(?:\\left)?[\[(]\s*)(.*?)\s*(?:\\right)?[\])]\s*[*_`$]*", cell.text, re.DOTALL)
+    found = re.fullmatch(r"([*_`$]*\s*(?:\\left)?[\[(]\s*+)(.*?)\s*(?:\\right)?[\])]\s*[*_`$]*", cell.text, re.DOTALL)
     if found is None:
         return None
     items: list[tuple[str, Span]] = []

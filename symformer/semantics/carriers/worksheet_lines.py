@@ -196,7 +196,7 @@ def _named(line: Line, following: Line) -> MappedText | None:
     head = _HEAD.match(text, begin)
     if head is None or re.search(r"\d[ \t]*\Z", head["name"]) and " " in head["name"].strip():
         return None
-    bare = re.fullmatch(r"[ \t*_]*(.*?)[ \t*_]*", head["name"])
+    bare = re.fullmatch(r"[ \t*_]*+(.*?)[ \t*_]*", head["name"])
     name = bare[1] if bare is not None else ""
     if head["sign"] in ":：" and not _is_name(name):
         return None

@@ -96,7 +96,7 @@ _NOT_UNIT = frozenset(
     "and or so which where the then for with of if as since because to in at on is are by not but".split()
 )
 _BARE = Cued(r"\s*\[[-−+\d.,;\s\[\]eE]*\d[-−+\d.,;\s\[\]eE]*\]\s*")
-_NEXT = Cued(r"[ \t]*(?:[,;，；→⇒]|and\b|[ ]{2,})[ \t]*")
+_NEXT = Cued(r"[ \t]*(?:[,;，；→⇒]|and\b|[ ]{2,})[ \t]*+")
 _STEP = Cued(
     r"[A-Za-z_]\w*\s*=\s*(?!(?:exp|log|sum|max|min|mean|var|std|norm|dot|softmax|sigmoid|sqrt|tanh|relu)\()[a-z_]{3,}\([^()]*\)\s*"
 )

@@ -300,7 +300,9 @@ def _some_of(before: Token | None) -> bool:
 def values_by_concept(sentence: Sentence) -> Iterator[Declaration]:
     """``for 8 attention heads``, ``embedding size of 512``, ``a 4-dimensional embedding``."""
     tokens, read = sentence.tokens, sentence.read
-    if not tokens or _OTHER_MODELS.search(sentence.text.text[tokens[0].start : tokens[-1].end]):
+    if not any(token.kind == "number" for token in tokens):
+        return
+    if _OTHER_MODELS.search(sentence.text.text[tokens[0].start : tokens[-1].end]):
         return
     for place, token in enumerate(tokens):
         if token.kind != "number" or (number := whole_number(token, read)) is None:

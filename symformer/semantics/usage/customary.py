@@ -78,13 +78,20 @@ def _stands_by_members(spelling: Spelling, model: SemanticModel) -> bool:
 
 def _is_of_a_singular_decomposition(symbol: SymbolUses, model: SemanticModel) -> bool:
     r"""Whether a letter stands in ``U S V^\top``, which tells by its letters what they are."""
-    for use in symbol.uses:
-        for part in walk(model.statements[use.at].term):
+    decomposed = once(model, _singular_decompositions)
+    return bool(decomposed) and any(symbol.name in decomposed.get(use.at, ()) for use in symbol.uses)
+
+
+def _singular_decompositions(model: SemanticModel) -> dict[int, set[str]]:
+    """The letters of singular decompositions, by the place of their statement among all."""
+    found: dict[int, set[str]] = {}
+    for at, statement in enumerate(model.statements):
+        for part in walk(statement.term):
             match part:
                 case Product(factors=(Symbol("U"), Symbol(values), Transpose(operand=Symbol("V")))):
-                    if values in ("S", "D", "Sigma", "Lambda") and symbol.name in ("U", values, "V"):
-                        return True
-    return False
+                    if values in ("S", "D", "Sigma", "Lambda"):
+                        found.setdefault(at, set()).update(("U", values, "V"))
+    return found
 
 
 def is_known_by_custom(symbol: SymbolUses, model: SemanticModel) -> bool:
