@@ -47,6 +47,9 @@ def _commuting(term: Term) -> Term:
     return Product(inner.factors) if isinstance(inner, Elementwise) and inner.sign in ("⊙", "∘", "·") else inner
 
 
+LAWS = frozenset("p q P Q".split())  # E_p [log p / q] is over p
+
+
 def without_law(term: Term) -> Term:
     """A formula with its expectations under no law in particular."""
     inner = rebuilt(term, without_law)
@@ -66,7 +69,7 @@ def _simple(term: Term) -> Term:
     match inner:
         case Apply("expectation", (of,), (over,)):
             named = _distribution(over)
-            if isinstance(over, Symbol) and over in set(walk(of)):
+            if isinstance(over, Symbol) and over.name not in LAWS and over in set(walk(of)):
                 named = None  # E_z f(z) tells what is drawn, and not from what
             return Apply("expectation", (of,)) if named is None else Apply("expectation over", (of, named))
         case IndexedSum(kind="sum", index=None, condition=Apply("tuple", (Symbol() as first, Symbol() as second))):

@@ -98,7 +98,11 @@ def _sides(shaped: StatementShape, equal: Mapping[str, Equality], text: str) -> 
         if not letters & equal.keys():
             continue
         first, second = theory.reduce(one)[0], theory.reduce(other)[0]
-        if _of_others(first, second) and _SPECIAL.search(_sentence(text, shaped.statement.span.end)) is None:
+        if (
+            _of_others(first, second)
+            and _size_too_many(first, second) is None
+            and _SPECIAL.search(_sentence(text, shaped.statement.span.end)) is None
+        ):
             place = shaped.statement.place(right.origin)
             return _problem(
                 place.start, place.end, f"{one} is not {other}: {first} against {second}", str(first), shaped
