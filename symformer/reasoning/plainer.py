@@ -13,6 +13,7 @@ from symformer.terms.show import ACCENTS, closing_bracket
 from symformer.terms.term import (
     Apply,
     Elementwise,
+    Ellipsis,
     Index,
     IndexedSum,
     Matrix,
@@ -72,6 +73,10 @@ def _simple(term: Term) -> Term:
             if isinstance(over, Symbol) and over.name not in LAWS and over in set(walk(of)):
                 named = None  # E_z f(z) tells what is drawn, and not from what
             return Apply("expectation", (of,)) if named is None else Apply("expectation over", (of, named))
+        case Apply("given", (of, Apply("tuple", (Index() as last, Ellipsis() as dots, Index() as first)))) if (
+            _goes_down(last, first)
+        ):
+            return Apply("given", (of, Apply("tuple", (first, dots, last))))
         case IndexedSum(kind="sum", index=None, condition=Apply("tuple", (Symbol() as first, Symbol() as second))):
             return IndexedSum("sum", first, None, None, IndexedSum("sum", second, None, None, inner.body))
         case IndexedSum(kind="sum" | "product" as kind, index=None, condition=Relation(("∈",), (over, _))) if _counts(
@@ -134,6 +139,16 @@ def _counts(over: Term) -> Symbol | None:
         case Matrix(rows=((Symbol() as first, *_),)) | Index(indices=(Symbol() as first, *_)):
             return first
     return None
+
+
+def _goes_down(begin: Index, end: Index) -> bool:
+    """Whether a list of what is given goes back to the first: ``x_{t-1}, …, x_1`` is ``x_1, …, x_{t-1}``."""
+    return (
+        begin.base == end.base
+        and isinstance(end.slots[0], Number)
+        and not isinstance(begin.slots[0], Number)
+        and len(begin.slots) == len(end.slots) == 1
+    )
 
 
 def _is_logarithm(term: Term) -> bool:

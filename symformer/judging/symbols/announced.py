@@ -144,7 +144,7 @@ def _below(term: Term, divisor: Term) -> Term | None:
     for part in walk(term):
         if isinstance(part, Quotient) and (name := _bare(part.denominator)) is not None:
             labels = _label(name), _label(divisor)
-            if _letter(name) == _letter(divisor) and all(labels) and labels[0] != labels[1]:
+            if _letter(name) == _letter(divisor) and {len(each) for each in labels} == {1} and labels[0] != labels[1]:
                 return name
     return None
 
