@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from itertools import groupby
 
 from symformer.semantics.model import SemanticModel
@@ -21,11 +20,10 @@ def asserted_formulas(model: SemanticModel) -> tuple[tuple[Statement, Parts], ..
     )
 
 
-def by_formula(model: SemanticModel) -> Iterator[list[Statement]]:
-    """What a note asserts, the statements of one formula together."""
+def by_formula(model: SemanticModel) -> tuple[tuple[Statement, ...], ...]:
+    """What a note asserts, the statements of one formula together: asked ``once`` of a note."""
     asserted = (each for each in model.statements if each.carrier == "formula" and each.stance == "asserted")
-    for _, group in groupby(asserted, key=lambda each: id(each.formula)):
-        yield list(group)
+    return tuple(tuple(group) for _, group in groupby(asserted, key=lambda each: id(each.formula)))
 
 
 __all__ = ["Parts", "asserted_formulas", "by_formula"]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from operator import is_
@@ -13,6 +13,7 @@ from symformer.terms.term import (
     NOWHERE,
     Index,
     IndexedSum,
+    Matrix,
     Number,
     Product,
     Sum,
@@ -218,3 +219,15 @@ def matrix_of_entry(entry: Index) -> Symbol | None:
     if len(letter) != 1 or not letter.islower() or letter in "wep" or "(" in accent:
         return None
     return Symbol(f"{accent}({letter.upper()})" if accent else letter.upper())
+
+
+def rows_and_column(matrix: Matrix) -> Iterator[Sequence[Term]]:
+    """The lists that a matrix is read as: its rows, and all of it where it is one column.
+
+    >>> x, y = Symbol("x"), Symbol("y")
+    >>> [len(each) for each in rows_and_column(Matrix(((x,), (y,))))]
+    [1, 1, 2]
+    """
+    yield from matrix.rows
+    if all(len(row) == 1 for row in matrix.rows):
+        yield [row[0] for row in matrix.rows]

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from symformer.findings.finding import Problem, Related
 from symformer.judging.worked.book import Book, book_of
 from symformer.judging.worked.displayed_arrays import LARGEST, Shown, displayed_arrays
+from symformer.semantics.asserted import asserted_formulas
 from symformer.semantics.model import SemanticModel, once
 from symformer.semantics.shapes.sizes import dimension_of
 from symformer.terms.parts import matrix_of_entry, put_in
@@ -26,10 +27,8 @@ def ends_beside_displays(model: SemanticModel) -> Iterator[Problem]:
     if not shown:
         return
     book = once(model, book_of)
-    for statement in model.statements:
-        if statement.carrier != "formula" or statement.stance != "asserted" or statement.hedged:
-            continue
-        for part in walk(statement.term):
+    for statement, parts in once(model, asserted_formulas):
+        for part in parts if not statement.hedged else ():
             if isinstance(part, IndexedSum) and isinstance(part.index, Symbol) and part.condition is None:
                 yield from _beside(part, part.index, statement, shown, book)
 

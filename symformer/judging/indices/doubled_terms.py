@@ -11,10 +11,10 @@ from collections.abc import Iterator
 from symformer.findings.finding import Problem, Related
 from symformer.semantics.asserted import asserted_formulas, by_formula
 from symformer.semantics.model import SemanticModel, once
-from symformer.semantics.statement import Statement
 from symformer.terms.show import show, spell
 from symformer.terms.term import Ellipsis, Index, Number, Product, Relation, Slice, Space, Sum, Symbol, Term, walk
 from symformer.text.cued import Cued
+from symformer.text.span import Span
 
 _DOUBLED = Cued(
     r"\b(?:twice|doubl\w+|itself|symmetr\w+|two\s+(?:equal|copies|times)|2\s+times)\b|两倍|对称",
@@ -49,14 +49,13 @@ def doubled_terms(model: SemanticModel) -> Iterator[Problem]:
 
 def doubled_declarations(model: SemanticModel) -> Iterator[Problem]:
     r"""A problem for each ``W_Q, W_K, W_Q \in \mathbb{R}^{d \times d}``: one of them is another."""
-    for formula in by_formula(model):
-        told: dict[tuple[str, Term], Statement] = {}
+    for formula in once(model, by_formula):
+        told: set[tuple[str, Span]] = set()  # names, by the place of the set that is written once for all of a list
         for statement in formula:
             match statement.term:
-                case Relation(relations=("∈",), sides=(Symbol(name=name) as left, Space() as space)):
+                case Relation(relations=("∈",), sides=(Symbol(name=name) as left, Space(origin=written))):
                     place = statement.place(left.origin)
-                    first = told.setdefault((name, space), statement)
-                    if first is not statement and first.place(first.term.origin).start != place.start:
+                    if (name, written) in told:
                         yield Problem(
                             place,
                             f"{spell(name)} stands twice in one list",
@@ -64,6 +63,7 @@ def doubled_declarations(model: SemanticModel) -> Iterator[Problem]:
                             evidence={"kind": "symbol", "found": name},
                             key=f"doubled@{place.start}",
                         )
+                    told.add((name, written))
 
 
 def _twin(total: Sum) -> tuple[Term, Term] | None:

@@ -22,6 +22,7 @@ SIZES = (
     ("vocabulary size", re.compile(r"\bvocabular\w+|词表|词汇表", re.IGNORECASE)),
     ("sequence length", re.compile(r"\b(?:sequences?|sentences?)\b|\btokens\b|序列|句子", re.IGNORECASE)),
 )
+HEADS = "number of heads"
 COUNTS = frozenset({"vocabulary size", "sequence length", "embedding dimension", "number of heads", "number of layers"})
 # of one member, or of as many as are asked for
 OTHERWISE = Cued(
@@ -46,9 +47,6 @@ def list_end_problems(model: SemanticModel) -> Iterator[Problem]:
             yield _problem(name, last, size, letter, statement)
 
 
-HEADS = "number of heads"
-
-
 def joined_head_problems(model: SemanticModel) -> Iterator[Problem]:
     """A problem for each ``Concat(head_1, …, head_R)`` in a note that has h heads, and no other letter for how many."""
     letters = {
@@ -62,7 +60,7 @@ def joined_head_problems(model: SemanticModel) -> Iterator[Problem]:
         for part in parts:
             members = part.arguments if isinstance(part, Apply) and part.function.casefold() == "concat" else ()
             last = _last_member(members)
-            if last is not None and last.name != letter and HEADS not in model.uses.of(last.name).concepts:
+            if last is not None and last.name != letter and not _is_a_number_of(last.name, model):
                 place = statement.place(last.origin)
                 yield Problem(
                     place,
@@ -71,6 +69,11 @@ def joined_head_problems(model: SemanticModel) -> Iterator[Problem]:
                     evidence={"kind": "symbol", "symbol": last.name},
                     key=f"list@{place.start}",
                 )
+
+
+def _is_a_number_of(name: str, model: SemanticModel) -> bool:
+    """Whether words call a letter the number of something: of heads as well, or of groups of them."""
+    return any(concept.startswith("number of") for concept in model.uses.of(name).concepts)
 
 
 def _last_member(members: Sequence[Term]) -> Symbol | None:

@@ -26,7 +26,7 @@ from symformer.terms.term import (
     walk,
 )
 
-WHOLES = frozenset({"softmax", "sigma", "s", "smax"})  # of a whole vector
+WHOLES = frozenset({"softmax", "sigma", "smax"})  # of a whole vector
 COUNTED = frozenset({"sum", "product", "mean", "union", "concat", "max", "min"})
 
 

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from symformer.findings.finding import Problem, Related
 from symformer.semantics.asserted import asserted_formulas
 from symformer.semantics.model import SemanticModel, once
-from symformer.terms.parts import origin_of
+from symformer.terms.parts import origin_of, rows_and_column
 from symformer.terms.show import show
 from symformer.terms.term import Apply, Matrix, Quotient, Sum, Term
 
@@ -41,10 +41,8 @@ def _lists(part: Term) -> Iterator[Sequence[Term]]:
     match part:
         case Apply(function="tuple" | "list" | "set", arguments=members):
             yield members
-        case Matrix(rows=rows):
-            yield from rows
-            if all(len(row) == 1 for row in rows):
-                yield [row[0] for row in rows]
+        case Matrix():
+            yield from rows_and_column(part)
 
 
 def _odd(members: Sequence[Term]) -> tuple[Quotient, Quotient] | None:

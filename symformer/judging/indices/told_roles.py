@@ -14,10 +14,11 @@ from symformer.findings.finding import Problem
 from symformer.judging.indices.causal import has_scores_by_keys
 from symformer.judging.indices.told_axes import TAKEN, TAKEN_IN_CHINESE, side_taken, told_axis_problems
 from symformer.judging.said.sentences import Sentence, sentences
+from symformer.semantics.asserted import asserted_formulas
 from symformer.semantics.indices.ranges import unstyled
 from symformer.semantics.model import SemanticModel, once
 from symformer.terms.parts import unindexed
-from symformer.terms.term import Product, Symbol, Term, Transpose, walk
+from symformer.terms.term import Product, Symbol, Term, Transpose
 from symformer.text.cued import Cued
 
 _SCORES = Cued(
@@ -69,11 +70,10 @@ def told_role_problems(model: SemanticModel) -> Iterator[Problem]:
 
 def _scores_in_macros(model: SemanticModel) -> int | None:
     r"""Where a note has Q times the transpose of K, however its macros write it: ``Q K\T``."""
-    for statement in model.statements:
-        if statement.carrier == "formula" and statement.stance == "asserted":
-            for part in walk(statement.term):
-                if isinstance(part, Product) and any(_are_scores(*pair) for pair in pairwise(part.factors)):
-                    return statement.span.start
+    for statement, parts in once(model, asserted_formulas):
+        for part in parts:
+            if isinstance(part, Product) and any(_are_scores(*pair) for pair in pairwise(part.factors)):
+                return statement.span.start
     return None
 
 

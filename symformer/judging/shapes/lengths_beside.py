@@ -162,7 +162,7 @@ def _ahead(statement: Statement, text: str) -> re.Match[str] | None:
 
 
 # a shape that the words before a display end with: "so the input is a $3 \\times 2$ matrix:"
-_LEADS = re.compile(
+_LEADS = Cued(
     r"(?:\b(?:is|are|as|into|forms?|gives?|get|gets|have|has|obtain|yields?|becomes?|ist)\s+(?:an?|the|this|eine)\s+|(?:是|得到|成|为)(?:一个|了)?\s*)"
     r"(?:\w+\s+)?\$?(?P<a>\d{1,2})\s*(?:×|x|\\times(?![A-Za-z]))\s*(?P<b>\d{1,2})\$?[\s-]*(?:的)?(?:matrix|Matrix|矩阵)\s*[:：]\s*\Z"
 )

@@ -7,17 +7,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from itertools import pairwise
 
 from symformer.documents.document import Formula
 from symformer.findings.finding import Problem
-from symformer.semantics.asserted import by_formula
+from symformer.semantics.asserted import asserted_formulas, by_formula
 from symformer.semantics.model import SemanticModel, once
 from symformer.semantics.statement import Statement
-from symformer.semantics.usage.spellings import taken_apart
+from symformer.semantics.usage.spellings import family_and_label, taken_apart
 from symformer.terms.parts import base_name, factors_of, origin_of, untransposed
 from symformer.terms.show import show
-from symformer.terms.term import Apply, Index, Product, Quotient, Symbol, Term, Unknown, walk
+from symformer.terms.term import Apply, Index, Product, Quotient, Relation, Symbol, Term, Unknown, walk
 from symformer.text.cued import Cued
 
 FAR = 350  # characters of the sentence that leads to a display
@@ -39,18 +38,14 @@ _ENDS = re.compile(r"\n\s*\n|(?<=[.。;；])\s|\$\$|\\\]|\\end\{")
 
 def announced_problems(model: SemanticModel) -> Iterator[Problem]:
     """A problem for each display with another name than the sentence that leads to it has in that place."""
-    formulas = [group for group in once(model, _formulas) if group[0].formula is not None]
+    formulas = [group for group in once(model, by_formula) if group[0].formula is not None]
     for at, group in enumerate(formulas):
         display = group[0].formula
         if display is None or display.display != "display":
             continue
         before = [each for each in formulas[max(0, at - MOST_FORMULAS) : at] if _is_near(each[0].formula, display)]
         if before:
-            yield from _of_display(group, before, _led_by(before, display, model))
-
-
-def _formulas(model: SemanticModel) -> tuple[list[Statement], ...]:
-    return tuple(by_formula(model))
+            yield from _of_display(group, before, _led_by(before, display, model), model)
 
 
 def _is_near(formula: Formula | None, display: Formula) -> bool:
@@ -69,7 +64,9 @@ def _led_by(before: Sequence[Sequence[Statement]], display: Formula, model: Sema
     return _ENDS.split("".join(parts).rstrip())[-1]
 
 
-def _of_display(group: Sequence[Statement], before: Sequence[Sequence[Statement]], led: str) -> Iterator[Problem]:
+def _of_display(
+    group: Sequence[Statement], before: Sequence[Sequence[Statement]], led: str, model: SemanticModel
+) -> Iterator[Problem]:
     if _OPEN.search(led) is not None:
         return
     names = {part for statement in group for part in walk(statement.term) if isinstance(part, Symbol | Index)}
@@ -80,7 +77,8 @@ def _of_display(group: Sequence[Statement], before: Sequence[Sequence[Statement]
             if factor is None or meant is None or _letter(meant) in letters or _letter(factor) == _letter(meant):
                 continue
             for statement in group:
-                if (instead := _beside(statement.term, factor)) is not None:
+                instead = _beside(statement.term, factor)
+                if instead is not None and not _is_made_of(meant, instead, model):
                     yield _problem(statement, instead, meant)
                     return
     for found in _DIVIDED.finditer(led):
@@ -122,41 +120,36 @@ def _letter(name: Term) -> str:
 
 
 def _beside(term: Term, factor: Term) -> Term | None:
-    """What stands in a product beside a factor, in all products that have it."""
+    """What stands beside a factor in the one product that has it, which is of the two alone."""
     found: list[Term] = []
     for part in walk(term):
-        if isinstance(part, Product):
-            factors = [_bare(each) for each in factors_of(part)]
-            pairs = [
-                pair
-                for pair in pairwise(factors)
-                if any(each is not None and _letter(each) == _letter(factor) for each in pair)
-            ]
-            for one, two in pairs:
-                other = two if one is not None and _letter(one) == _letter(factor) else one
-                if other is not None:
-                    found.append(other)
-    return found[0] if len(set(found)) == 1 and len(found) == 1 else None
+        match part:
+            case Product() if len(pair := [_bare(each) for each in factors_of(part)]) == 2:
+                named = [each for each in pair if each is not None]
+                if len(named) == 2 and _letter(factor) in map(_letter, named):
+                    found.append(named[1] if _letter(named[0]) == _letter(factor) else named[0])
+    return found[0] if len(found) == 1 else None
+
+
+def _is_made_of(name: Term, other: Term, model: SemanticModel) -> bool:
+    """Whether the note makes one name of another, which may be put in: ``V = H W`` where the words say V, and H stands."""
+    return any(
+        isinstance(statement.term, Relation)
+        and _letter(statement.term.sides[0]) == _letter(name)
+        and any(base_name(part) == base_name(other) for side in statement.term.sides[1:] for part in walk(side))
+        for statement, _ in once(model, asserted_formulas)
+    )
 
 
 def _below(term: Term, divisor: Term) -> Term | None:
-    """The name below a line that has the letter of a divisor and another label."""
+    """The name below a line that is of the family of a divisor, with another label of one letter."""
+    own = family_and_label(divisor)
     for part in walk(term):
         if isinstance(part, Quotient) and (name := _bare(part.denominator)) is not None:
-            labels = _label(name), _label(divisor)
-            if _letter(name) == _letter(divisor) and {len(each) for each in labels} == {1} and labels[0] != labels[1]:
+            other = family_and_label(name)
+            if own and other and own[0] == other[0] and own[1] != other[1] and len(own[1]) == len(other[1]) == 1:
                 return name
     return None
-
-
-def _label(name: Term) -> str:
-    """What stands below a name, as a label or as an index."""
-    match name:
-        case Symbol(name=written):
-            return taken_apart(written).below
-        case Index(indices=(Symbol(name=letter),), upper=()):
-            return letter
-    return ""
 
 
 def _problem(statement: Statement, instead: Term, meant: Term) -> Problem:

@@ -52,7 +52,7 @@ def argument_order_problems(model: SemanticModel) -> Iterator[Problem]:
 
 def values_of_another_name(model: SemanticModel) -> Iterator[Problem]:
     """A problem for each ``MultiHead(Q, K, W) = …`` that has no W of its own, in a note whose values are V."""
-    if not any(True for _ in model.uses.of("V").occurrences):
+    if not model.uses.of("V").occurrences:
         return
     for name, made in calls_of(model).items():
         known = lookup(name)

@@ -21,6 +21,7 @@ from symformer.terms.term import Apply, Index, Number, Sum, Symbol, Term
 
 EITHER_ORDER = frozenset({"p", "P", "q", "Pr", "I", "H", "E", "D", "d"})  # joint chances, distances
 FEWEST = 2  # calls in the usual order
+PAIR = 2  # arguments
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,18 +68,21 @@ def swapped_entries(model: SemanticModel) -> Iterator[Problem]:
 def turned_beside(model: SemanticModel) -> Iterator[Problem]:
     r"""A problem for each ``\Sigma_\theta(t, x_t)`` in one formula with ``\mu_\theta(x_t, t)``: two parts of one model."""
     for statement, parts in once(model, asserted_formulas):
-        calls = [each for each in parts if isinstance(each, Apply) and len(each.arguments) == 2 and _marks(each)]
-        for at, one in enumerate(calls):
-            match one.arguments:
-                case (Index(indices=(step,)) as entry, letter) if step == letter:
-                    pass
-                case _:
-                    continue
-            turned = [each for each in calls if each.arguments == (letter, entry) and _marks(each) == _marks(one)]
-            alike = sum(each.arguments == one.arguments for each in calls)
-            if len(turned) == 1 and alike >= 1 and turned[0].function != one.function:
-                if at == next(place for place, each in enumerate(calls) if each.arguments == one.arguments):
-                    yield _problem(Call(statement, turned[0], False), Call(statement, one, False))
+        calls = [each for each in parts if isinstance(each, Apply) and len(each.arguments) == PAIR and _marks(each)]
+        usual = {(_marks(each), each.arguments[::-1]): each for each in calls if _is_of_a_step(each)}
+        turned = [each for each in calls if (_marks(each), each.arguments) in usual]
+        if len(turned) == 1:
+            other = usual[_marks(turned[0]), turned[0].arguments]
+            if other.function != turned[0].function:
+                yield _problem(Call(statement, turned[0], False), Call(statement, other, False))
+
+
+def _is_of_a_step(call: Apply) -> bool:
+    """Whether a call takes the member of a step, and then the step: x_t and t."""
+    match call.arguments:
+        case (Index(indices=(step,)), letter):
+            return step == letter
+    return False
 
 
 def _marks(call: Apply) -> tuple[object, ...]:
@@ -89,7 +93,7 @@ def _marks(call: Apply) -> tuple[object, ...]:
 def _letters_of_entries(call: Call) -> tuple[str, ...] | None:
     """The letters of the two members that a call takes: s and a of ``r(s_t, a_t)``; both of one step."""
     arguments = call.term.arguments
-    if len(arguments) != len(("thing", "count")) or not all(isinstance(each, Index) for each in arguments):
+    if len(arguments) != PAIR or not all(isinstance(each, Index) for each in arguments):
         return None
     if len({each.slots for each in arguments if isinstance(each, Index)}) != 1:
         return None
@@ -101,7 +105,7 @@ def labelled_orders(model: SemanticModel) -> Iterator[Problem]:
     """A problem for each ``p_{X,Y}(y, x)``: the labels say which variable each argument is a value of."""
     for statement, parts in once(model, asserted_formulas):
         for part in parts:
-            if not isinstance(part, Apply) or len(part.labels) < len(("X", "Y")):
+            if not isinstance(part, Apply) or len(part.labels) < PAIR:
                 continue
             variables, values = map(_plain_letters, (part.labels, part.arguments))
             wanted = [name.lower() for name in variables]
@@ -128,7 +132,7 @@ def _is_of_one_thing(odd: _Order, other: _Order) -> bool:
 
 
 def _order(call: Call) -> _Order | None:
-    if len(call.term.arguments) != len(("thing", "count")):
+    if len(call.term.arguments) != PAIR:
         return None
     one, other = call.term.arguments
     for thing, count, first in ((one, other, True), (other, one, False)):

@@ -10,7 +10,7 @@ from symformer.judging.symbols.distributions import NORMAL
 from symformer.semantics.asserted import asserted_formulas
 from symformer.semantics.model import SemanticModel, once
 from symformer.semantics.usage.spellings import taken_apart
-from symformer.terms.parts import origin_of
+from symformer.terms.parts import is_numbered, origin_of
 from symformer.terms.show import show
 from symformer.terms.term import Apply, Index, Relation, Symbol, Term, walk
 
@@ -124,7 +124,8 @@ def _given_another(density: _Density, outcome: Symbol | Index, given: tuple[Term
     }
     if len(members) != 1 or len(used) != 1 or members[0] in used:
         return None
-    return used.pop(), members[0]
+    other = used.pop()
+    return None if is_numbered(other) else (other, members[0])  # x_0 may be predicted, whatever is given
 
 
 def _is_another(density: _Density, outcome: Symbol | Index, given: tuple[Term, ...]) -> bool:

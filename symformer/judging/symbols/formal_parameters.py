@@ -14,7 +14,7 @@ from symformer.judging.equations.around import is_decided, words_after, words_be
 from symformer.semantics.asserted import asserted_formulas
 from symformer.semantics.model import SemanticModel, once
 from symformer.semantics.statement import Statement
-from symformer.semantics.usage.spellings import Spelling, taken_apart
+from symformer.semantics.usage.spellings import Spelling, family_and_label, taken_apart
 from symformer.semantics.usage.uses import FORMS
 from symformer.terms.parts import base_name, origin_of, whole_letters
 from symformer.terms.show import show
@@ -101,7 +101,7 @@ def members_of_others(model: SemanticModel) -> Iterator[Problem]:
         if not set(map(_family, call.arguments)) <= set(map(_family, used)):
             continue
         for taken in call.arguments:
-            if (other := _other_member(taken, used)) is not None:
+            if (other := _otherfamily_and_label(taken, used)) is not None:
                 place = statement.place(origin_of(other))
                 yield Problem(
                     place,
@@ -112,10 +112,12 @@ def members_of_others(model: SemanticModel) -> Iterator[Problem]:
                 )
 
 
-def _other_member(taken: Term, used: Sequence[Term]) -> Term | None:
+def _otherfamily_and_label(taken: Term, used: Sequence[Term]) -> Term | None:
     """The one member of a family that is used, where the one that is taken is not, and neither is the family as a whole."""
-    own = _member(taken)
-    family = {each: found for each in used if (found := _member(each)) is not None and own and found[0] == own[0]}
+    own = family_and_label(taken)
+    family = {
+        each: found for each in used if (found := family_and_label(each)) is not None and own and found[0] == own[0]
+    }
     if own is None or taken in used or len(family) != 1 or Symbol(own[0]) in used:
         return None
     ((other, found),) = family.items()
@@ -123,18 +125,8 @@ def _other_member(taken: Term, used: Sequence[Term]) -> Term | None:
 
 
 def _family(term: Term) -> str:
-    member = _member(term)
+    member = family_and_label(term)
     return base_name(term) if member is None else member[0]
-
-
-def _member(term: Term) -> tuple[str, str] | None:
-    """The name of a family and the label of its member, however it is read: k and a of ``k_a``."""
-    match term:
-        case Index(base=Symbol(name=name), indices=(Symbol(name=label),), upper=()):
-            return name, label
-        case Symbol(name=name) if len(below := taken_apart(name).below) == 1 and not taken_apart(name).above:
-            return name.removesuffix(f"_{below}"), below
-    return None
 
 
 def _told_functions(model: SemanticModel) -> frozenset[str]:

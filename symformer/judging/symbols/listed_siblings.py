@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from symformer.findings.finding import Problem
 from symformer.semantics.asserted import by_formula
-from symformer.semantics.model import SemanticModel
+from symformer.semantics.model import SemanticModel, once
 from symformer.semantics.statement import Statement
 from symformer.semantics.usage.spellings import taken_apart
 from symformer.terms.show import show
@@ -18,7 +18,7 @@ from symformer.terms.term import Index, Symbol
 
 def listed_siblings(model: SemanticModel) -> Iterator[Problem]:
     """A problem for each plain list of a query, a key and a value whose last two have other indices."""
-    for listed in by_formula(model):
+    for listed in once(model, by_formula):
         roles = [_role(each) for each in listed]
         if len(listed) != len("qkv") or sorted(role for role in roles if role is not None) != ["k", "q", "v"]:
             continue

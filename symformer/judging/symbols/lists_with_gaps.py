@@ -10,12 +10,13 @@ from symformer.findings.finding import Problem
 from symformer.judging.equations.around import words_before
 from symformer.semantics.asserted import asserted_formulas
 from symformer.semantics.model import SemanticModel, once
-from symformer.terms.parts import origin_of
+from symformer.terms.parts import origin_of, rows_and_column
 from symformer.terms.show import show
 from symformer.terms.term import Apply, Elementwise, Ellipsis, Index, Matrix, Number, Product, Sum, Symbol, Term
 from symformer.text.cued import Cued
 
 LEAST_LEAP = 3  # by two, the odd or the even ones may be meant, where not all heads are joined
+FEWEST_STEPS = 5  # members that go up by one, besides the odd one
 BY_STEPS = Cued(
     r"\b(?:(?:every|each) (?:other|second|third|fourth|\w+-?th)|odd|even|stride[sd]?|steps?|strided|multiples?|dilat\w+|sparse|subset)\b|步长|间隔|每隔"
 )
@@ -41,9 +42,6 @@ def lists_with_gaps(model: SemanticModel) -> Iterator[Problem]:
                     evidence={"kind": "index", "found": show(second)},
                     key=f"leap@{place.start}",
                 )
-
-
-FEWEST_STEPS = 5  # members that go up by one, besides the odd one
 
 
 def letters_out_of_step(model: SemanticModel) -> Iterator[Problem]:
@@ -84,10 +82,8 @@ def _lists(part: Term) -> Iterator[Sequence[Term]]:
     match part:
         case Apply(arguments=members) | Sum(terms=members) | Product(factors=members) | Elementwise(factors=members):
             yield members
-        case Matrix(rows=rows):
-            yield from rows
-            if all(len(row) == 1 for row in rows):
-                yield [row[0] for row in rows]
+        case Matrix():
+            yield from rows_and_column(part)
 
 
 def _leap(members: Sequence[Term], least: int) -> tuple[Term, Term] | None:

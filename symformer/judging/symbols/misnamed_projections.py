@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from symformer.findings.finding import Problem
 from symformer.semantics.asserted import by_formula
-from symformer.semantics.model import SemanticModel
+from symformer.semantics.model import SemanticModel, once
 from symformer.semantics.statement import Statement
 from symformer.semantics.usage.spellings import taken_apart
 from symformer.terms.show import show
@@ -15,7 +15,7 @@ from symformer.terms.term import Product, Relation, Symbol
 
 def misnamed_projections(model: SemanticModel) -> Iterator[Problem]:
     r"""A problem for the one of three projections in a row that is not called as its weights are: ``Z = X W_Q, K = X W_K, V = X W_V``."""
-    for group in by_formula(model):
+    for group in once(model, by_formula):
         named = [(each, *pair) for each in group if (pair := _projection(each)) is not None]
         if sorted(role for _, _, role in named) != ["K", "Q", "V"]:
             continue

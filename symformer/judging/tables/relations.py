@@ -19,13 +19,13 @@ from symformer.algebra.printed import PrintedNumber, decimal_text
 from symformer.documents.document import Table
 from symformer.findings.finding import Problem
 from symformer.judging.tables.amounts import amount, is_one_multiple, is_total
+from symformer.judging.tables.rows import Row
 from symformer.judging.tables.ways import (
     ACTIVATIONS,
     CHOSEN,
     OF_ONE,
     OF_TWO,
     Result,
-    Row,
     Way,
     added,
     average,

@@ -2,41 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable
 from fractions import Fraction
 from math import floor
 
 from symformer.algebra import interval as bounds
 from symformer.algebra.interval import Interval, NotEvaluated
-from symformer.judging.tables.amounts import Amount
 
 Result = Interval | NotEvaluated
 Way = Callable[..., Result]
-
-
-@dataclass(frozen=True, slots=True)
-class Row:
-    """The numbers of a row, by column, in the unit of the column."""
-
-    amounts: Mapping[int, Amount]
-    _worked: dict[object, Result] = field(
-        default_factory=dict, repr=False, compare=False
-    )  # several relations ask the same
-
-    def widened(self, column: int) -> Interval:
-        """All that prints as the number does."""
-        return self.amounts[column].number.interval("=")
-
-    def worked(self, way: Way, sources: tuple[int, ...], *, exact: bool) -> Result:
-        """What a way of reckoning makes of some columns, at their word if ``exact``; worked out once."""
-        key = (way, sources, exact)
-        if key not in self._worked:
-            numbers = (Interval.point(self.amounts[at].number.value) if exact else self.widened(at) for at in sources)
-            self._worked[key] = way(*numbers)
-        return self._worked[key]
-
-
 LARGEST_ARGUMENT = 50
 HALF = Fraction(1, 2)
 
@@ -144,4 +118,4 @@ def _times_log(a: Interval, b: Interval) -> Result:
 # -- what is ----------------------------------------------------------------------------------------------------
 
 
-__all__ = ["ACTIVATIONS", "CHOSEN", "OF_ONE", "OF_TWO", "Result", "Row", "Way", "added", "average", "in_percent"]
+__all__ = ["ACTIVATIONS", "CHOSEN", "OF_ONE", "OF_TWO", "Result", "Way", "added", "average", "in_percent"]

@@ -10,7 +10,7 @@ from itertools import takewhile
 
 from symformer.algebra.dimension import Dimension, letter, number
 from symformer.semantics.asserted import by_formula
-from symformer.semantics.model import SemanticModel
+from symformer.semantics.model import SemanticModel, once
 from symformer.semantics.shapes.sizes import dimension_of
 from symformer.semantics.statement import Statement
 from symformer.terms.show import show
@@ -88,7 +88,7 @@ def counted(model: SemanticModel) -> tuple[Counted, ...]:
     for statement in formulas:
         found.extend(_families(statement))
         found.extend(_ranges(statement, model))
-    for group in by_formula(model):
+    for group in once(model, by_formula):
         found.extend(_listed(group, model))
     found.extend(_declared(model))
     return tuple(sorted(found, key=lambda each: each.span))

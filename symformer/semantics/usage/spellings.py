@@ -13,7 +13,7 @@ from typing import Literal
 
 from symformer.terms.parts import unindexed
 from symformer.terms.show import ACCENTS, FONTS, GREEK
-from symformer.terms.term import Symbol, Term
+from symformer.terms.term import Index, Symbol, Term
 from symformer.text.cued import Cued
 
 _STYLE = Cued(r"([a-z]+)\((.*)\)\Z", re.DOTALL)
@@ -145,3 +145,19 @@ def told_with_an_index(name: str, told: Iterable[str]) -> bool:
     """
     labels = (each.removeprefix(f"{name}_") for each in told if each.startswith(f"{name}_"))
     return any(len(label) == 1 or label in GREEK for label in labels)
+
+
+def family_and_label(term: Term) -> tuple[str, str] | None:
+    """The name of a family and the one label below its member, however it was read: k and a of ``k_a``.
+
+    >>> family_and_label(Symbol("bold(k)_a")), family_and_label(Index(Symbol("d"), (Symbol("j"),)))
+    (('bold(k)', 'a'), ('d', 'j'))
+    >>> family_and_label(Symbol("k")) is None
+    True
+    """
+    match term:
+        case Index(base=Symbol(name=name), indices=(Symbol(name=label),), upper=()):
+            return name, label
+        case Symbol(name=name) if (below := taken_apart(name).below) and not taken_apart(name).above:
+            return name.removesuffix(f"_{below}"), below
+    return None
